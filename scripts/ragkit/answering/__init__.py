@@ -1,0 +1,1 @@
+"""Step 6: a run in, contexts out; answers checked against their contexts."""

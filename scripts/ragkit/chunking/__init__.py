@@ -1,0 +1,1 @@
+"""Step 3: document records in, chunk records out."""

@@ -1,0 +1,148 @@
+"""The ground floor of every command: help, argument types, exit codes, and words for people on stderr."""
+
+import argparse
+import contextlib
+import math
+import os
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from typing import NoReturn, TypeVar
+
+DONE, FAILED, BAD_INPUT, INCOMPLETE, OUR_BUG, INTERRUPTED = 0, 1, 2, 3, 70, 130
+T = TypeVar("T")
+
+
+class InputError(Exception):
+    """Wrong input or call, for the user to mend: `path:line: what is wrong; what to do`. Exit 2."""
+
+
+class IncompleteError(Exception):
+    """A package, a service or a filled worksheet is missing; the message says how to get it. Exit 3."""
+
+
+class Parser(argparse.ArgumentParser):
+    """The module's docstring is the help; an option must be written out in full."""
+
+    def __init__(self, doc: str | None) -> None:
+        text = (doc or "").strip()
+        super().__init__(
+            prog=os.path.basename(sys.argv[0]),
+            description=text,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            usage=argparse.SUPPRESS,
+            allow_abbrev=False,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        raise InputError(f"{self.prog}: {message}; see {self.prog} --help")
+
+
+def parser(doc: str | None) -> Parser:
+    """Return an argument parser whose --help is the script's docstring and its options."""
+    return Parser(doc)
+
+
+def run(main: Callable[[list[str]], int], argv: list[str] | None = None) -> int:
+    """Call main(argv) and return its exit code; errors become a line on stderr and their own code.
+
+    0 done; 1 a gate failed or a loss was not allowed; 2 bad input; 3 something is missing; 70 our own bug,
+    with a traceback; 130 on Ctrl-C; 0 when the reader of stdout has gone (`| head`).
+    """
+    try:
+        code = main(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+    except InputError as err:
+        return _say(str(err), BAD_INPUT)
+    except IncompleteError as err:
+        return _say(str(err), INCOMPLETE)
+    except KeyboardInterrupt:
+        return _say("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the exit-time flush must not fail
+        return DONE
+    except Exception:  # noqa: BLE001  the one place: a bare crash would exit 1, which CI reads as a failed gate
+        traceback.print_exc()
+        return _say("this is a bug in rag-pipelines, not in your input", OUR_BUG)
+    return code
+
+
+def _say(message: str, code: int) -> int:
+    say(message)
+    return code
+
+
+def say(message: str) -> None:
+    """Write one line for a person to stderr; characters the terminal cannot show are escaped."""
+    stream = sys.stderr
+    encoding = stream.encoding or "utf-8"
+    stream.write(message.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    stream.flush()
+
+
+def progress(items: Iterable[T], label: str, total: int | None = None) -> Iterator[T]:
+    """Yield the items, showing `label n/total` on one rewritten stderr line when that is a terminal."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    shown = 0.0
+    count = 0
+    for count, item in enumerate(items, start=1):
+        if time.monotonic() - shown > 0.1:
+            shown = time.monotonic()
+            sys.stderr.write(f"\r\033[K{label} {count}{'' if total is None else f'/{total}'}")
+            sys.stderr.flush()
+        yield item
+    sys.stderr.write("\r\033[K")
+    sys.stderr.flush()
+
+
+@contextlib.contextmanager
+def naming(where: str) -> Iterator[None]:
+    """Prefix the message of an InputError raised inside with `where: `."""
+    try:
+        yield
+    except InputError as err:
+        raise InputError(f"{where}: {err}") from err
+
+
+def count(text: str) -> int:
+    """Argument type: a whole number, 1 or more."""
+    return _whole(text, 1)
+
+
+def natural(text: str) -> int:
+    """Argument type: a whole number, 0 or more."""
+    return _whole(text, 0)
+
+
+def _whole(text: str, least: int) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        value = least - 1
+    if value < least:
+        raise argparse.ArgumentTypeError(f"need a whole number of {least} or more, got {text!r}")
+    return value
+
+
+def share(text: str) -> float:
+    """Argument type: a number from 0 to 1."""
+    return _number(text, 0.0, 1.0)
+
+
+def positive(text: str) -> float:
+    """Argument type: a finite number, 0 or more."""
+    return _number(text, 0.0, math.inf)
+
+
+def _number(text: str, least: float, most: float) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not (least <= value <= most) or math.isinf(value):  # NaN fails every comparison
+        span = f"from {least:g} to {most:g}" if math.isfinite(most) else f"of {least:g} or more"
+        raise argparse.ArgumentTypeError(f"need a number {span}, got {text!r}")
+    return value

@@ -1,0 +1,1 @@
+"""Step 7: labels and runs in, metrics, diagnosis and reports out."""

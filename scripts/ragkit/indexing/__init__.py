@@ -1,0 +1,1 @@
+"""Step 4: chunk records in, an index folder out."""

@@ -1,0 +1,1 @@
+"""Step 1: labels, the questions with their verbatim evidence."""
