@@ -22,7 +22,8 @@ def reader(user: object, where: str) -> Reader:
     """Return the Reader of a user object {"groups": [...], "tenant": ...}, else InputError at `where`."""
     if not isinstance(user, dict) or not set(user) <= {"groups", "tenant", "id", "name"}:
         raise InputError(f'{where}: need a user such as {{"groups": ["staff"]}}, got {json.dumps(user)}')
-    groups, tenant = user.get("groups") or [], user.get("tenant")
+    groups, tenant = user.get("groups"), user.get("tenant")
+    groups = [] if groups is None else groups
     if not isinstance(groups, list) or not all(isinstance(group, str) for group in groups):
         raise InputError(f'{where}: "groups" must be a list of names, got {json.dumps(groups)}')
     if tenant is not None and not isinstance(tenant, str):

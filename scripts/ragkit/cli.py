@@ -44,6 +44,22 @@ def parser(doc: str | None) -> Parser:
     return Parser(doc)
 
 
+def spread(argv: list[str], option: str) -> list[str]:
+    """Return argv with `--k 5 10 labels` written `--k 5 --k 10 labels`, for an option that appends.
+
+    argparse's own nargs="+" would swallow the file names that follow the numbers.
+    """
+    spread: list[str] = []
+    inside = False
+    for position, word in enumerate(argv):
+        number = word.removeprefix("-").isdecimal()
+        if inside and number and argv[position - 1] != option:
+            spread.append(option)
+        inside = word == option or (inside and number)
+        spread.append(word)
+    return spread
+
+
 def run(main: Callable[[list[str]], int], argv: list[str] | None = None) -> int:
     """Call main(argv) and return its exit code; errors become a line on stderr and their own code.
 

@@ -4,6 +4,7 @@ import contextlib
 import json
 import math
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -78,6 +79,8 @@ def check(kind: str, record: Record, where: str) -> Record:
             checked[field] = default.copy() if isinstance(default, (dict, list)) else default
             continue
         checked[field] = _value(form, value, f'{where}: "{field}"')
+    for field in record.keys() - SCHEMA[kind].keys():
+        _any(record[field], f'{where}: "{field}"')
     if (
         kind == "run"
         and checked["scores"] is not None
@@ -103,9 +106,13 @@ def _value(form: str, value: Any, where: str) -> Any:
             raise InputError(f"{where} must be a list, got {_show(value)}")
         one = form[:-1]
         if one in SCHEMA:
-            return [check(one, _object(row, where), f"{where}[{i}]") for i, row in enumerate(value)]
-        return [_TYPES[one](row, f"{where}[{i}]") for i, row in enumerate(value)]
+            return [check(one, _object(row, at), at) for row, at in _placed(value, where)]
+        return [_TYPES[one](row, at) for row, at in _placed(value, where)]
     return _TYPES[form](value, where)
+
+
+def _placed(values: list[Any], where: str) -> list[tuple[Any, str]]:
+    return [(value, f"{where}[{i}]") for i, value in enumerate(values)]
 
 
 def _id(value: Any, where: str) -> str:
@@ -117,19 +124,15 @@ def _id(value: Any, where: str) -> str:
 
 
 def _ids(value: Any, where: str) -> list[str]:
-    items = _of(list, "a list of ids")(value, where)
-    try:
-        if all(items) and "".join(items).isprintable():  # the common case, at the speed of C
-            return list(items)
-    except TypeError:
-        pass  # some id is no text: the slow way says which
-    return [_id(item, f"{where}[{i}]") for i, item in enumerate(items)]
+    items: list[Any] = _of(list, "a list of ids")(value, where)
+    texts = set(map(type, items)) <= {str}
+    if texts and all(items) and "".join(items).isprintable():  # the common case, at the speed of C
+        return list(items)
+    return [_id(item, at) for item, at in _placed(items, where)]
 
 
 def _texts(value: Any, where: str) -> list[str]:
-    return [
-        _of(str, "text")(item, f"{where}[{i}]") for i, item in enumerate(_of(list, "a list")(value, where))
-    ]
+    return [_of(str, "text")(item, at) for item, at in _placed(_of(list, "a list")(value, where), where)]
 
 
 def _number(value: Any, where: str) -> float:
@@ -139,7 +142,16 @@ def _number(value: Any, where: str) -> float:
 
 
 def _numbers(value: Any, where: str) -> list[float]:
-    return [_number(item, f"{where}[{i}]") for i, item in enumerate(_of(list, "a list")(value, where))]
+    return [_number(item, at) for item, at in _placed(_of(list, "a list")(value, where), where)]
+
+
+def _any(value: Any, where: str) -> Any:
+    """JSON reads 1e999 as infinity, which could not be written again."""
+    if isinstance(value, float):
+        return _number(value, where)
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _any(item, where)
+    return value
 
 
 def _natural(value: Any, where: str) -> int:
@@ -188,12 +200,20 @@ def _of(kind: type, name: str) -> Callable[[Any, str], Any]:
     return typed
 
 
-_object = _of(dict, "an object")
+def _list(value: Any, where: str) -> list[Any]:
+    items: list[Any] = _any(_of(list, "a list")(value, where), where)
+    return items
+
+
+def _object(value: Any, where: str) -> Record:
+    fields: Record = _any(_of(dict, "an object")(value, where), where)
+    return fields
+
+
 _TYPES: dict[str, Callable[[Any, str], Any]] = {
     "id": _id, "ids": _ids, "text": _of(str, "text"), "texts": _texts, "natural": _natural,
     "number": _number, "numbers": _numbers, "flag": _of(bool, "true or false"), "object": _object,
-    "list": _of(list, "a list"), "legs": _legs, "gold": _gold, "block": _block, "page": _page,
-    "any": lambda value, where: value,
+    "list": _list, "legs": _legs, "gold": _gold, "block": _block, "page": _page, "any": _any,
 }  # fmt: skip
 
 
@@ -232,15 +252,14 @@ def _write_lines(rows: Iterable[Record], file: IO[str]) -> int:
 @contextlib.contextmanager
 def atomic(path: str) -> Iterator[IO[str]]:
     """Open a text file for writing that takes its name only when the block ends without an error."""
-    target = os.path.realpath(path)  # a link keeps pointing at what it names
-    if os.path.exists(target) and not os.path.isfile(target) and not os.path.isdir(target):
-        with open(
-            target, "w", encoding="utf-8", newline="\n"
-        ) as device:  # /dev/null, a pipe: nothing to replace
+    if os.path.isdir(path):
+        raise InputError(f"{path}: is a folder; name a file")
+    if os.path.exists(path) and not os.path.isfile(path):  # /dev/null, a pipe: nothing to replace
+        with open(path, "w", encoding="utf-8", newline="\n") as device:
             yield device
         return
-    if os.path.isdir(target):
-        raise InputError(f"{path}: is a folder; name a file")
+    target = os.path.realpath(path)  # a link keeps pointing at what it names
+    mode = stat.S_IMODE(os.stat(target).st_mode) if os.path.exists(target) else 0o666 & ~_umask()
     try:
         handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".tmp-")
     except OSError as err:
@@ -248,7 +267,7 @@ def atomic(path: str) -> Iterator[IO[str]]:
     try:
         with open(handle, "w", encoding="utf-8", newline="\n") as file:
             yield file
-        os.chmod(temporary, 0o666 & ~_umask())
+        os.chmod(temporary, mode)
         os.replace(temporary, target)
     except BaseException:
         with contextlib.suppress(OSError):

@@ -1,0 +1,160 @@
+"""The command line: exit codes, argument types, and words that reach any terminal."""
+
+import argparse
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from ragkit import cli
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+
+
+def run(program, *args, **keywords):
+    code = f"import sys\nfrom ragkit import cli\ndef main(argv):\n{program}\nsys.exit(cli.run(main))\n"
+    return subprocess.run(
+        [sys.executable, "-c", code, *args],
+        cwd=SCRIPTS,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=30,
+        **keywords,
+    )
+
+
+def raising(error):
+    def main(argv):
+        raise error
+
+    return main
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (cli.InputError("a.jsonl:3: bad; mend it"), 2, "a.jsonl:3: bad; mend it\n"),
+        (cli.IncompleteError("missing: numpy; run: x"), 3, "missing: numpy; run: x\n"),
+        (KeyboardInterrupt(), 130, "interrupted\n"),
+    ],
+)
+def test_an_error_the_user_can_act_on_is_one_line_and_its_own_code(capsys, error, code, said):
+    assert cli.run(raising(error), []) == code
+    assert capsys.readouterr() == ("", said)
+
+
+def test_our_own_bug_exits_70_with_its_traceback(capsys):
+    assert cli.run(raising(ZeroDivisionError("oops")), []) == 70
+    err = capsys.readouterr().err
+    assert "ZeroDivisionError: oops" in err
+    assert err.endswith("this is a bug in rag-pipelines, not in your input\n")
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_the_code_of_main_passes_through(code):
+    assert cli.run(lambda argv: code, []) == code
+
+
+def test_a_reader_of_stdout_that_leaves_is_no_error():
+    program = "    for i in range(200000): print(i)\n    return 0"
+    code = f"import sys\nfrom ragkit import cli\ndef main(argv):\n{program}\nsys.exit(cli.run(main))\n"
+    child = subprocess.Popen(
+        [sys.executable, "-c", code], cwd=SCRIPTS, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    child.stdout.readline()
+    child.stdout.close()
+    assert child.wait(30) == 0
+    assert child.stderr.read() == b""
+    child.stderr.close()
+
+
+@pytest.mark.parametrize(
+    "args", [["--kk", "5"], ["--numbe", "5"], ["--number", "0"], ["--number", "x"], ["stray"], ["--number"]]
+)
+def test_a_wrong_call_exits_2_in_one_line_that_names_the_help(args):
+    done = run(
+        "    p = cli.parser('Doc.')\n    p.add_argument('--number', type=cli.count)\n"
+        "    p.parse_args(argv)\n    return 0",
+        *args,
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert "--help" in done.stderr
+
+
+def test_help_is_the_docstring_then_the_options_on_stdout():
+    done = run(
+        "    p = cli.parser('''Doc line.\n\nusage: x\n''')\n    p.add_argument('--number', help='how many')\n"
+        "    p.parse_args(argv)\n    return 1",
+        "--help",
+    )
+    assert done.returncode == 0
+    assert done.stdout.startswith("Doc line.\n\nusage: x\n")
+    assert "how many" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("kind", "good", "bad"),
+    [
+        (cli.count, {"1": 1, "20": 20}, ["0", "-1", "1.5", "", "nan", "x"]),
+        (cli.natural, {"0": 0, "3": 3}, ["-1", "0.0", "inf"]),
+        (cli.share, {"0": 0.0, "0.8": 0.8, "1": 1.0}, ["nan", "NaN", "1.01", "-0.1", "inf", "80%", ""]),
+        (cli.positive, {"0": 0.0, "2.5": 2.5}, ["-1", "inf", "-inf", "nan", "x"]),
+    ],
+)
+def test_an_argument_type_takes_its_range_and_nothing_else(kind, good, bad):
+    for text, value in good.items():
+        assert kind(text) == value
+    for text in bad:
+        with pytest.raises(argparse.ArgumentTypeError):
+            kind(text)
+
+
+@pytest.mark.parametrize(
+    ("given", "same_as"),
+    [
+        ("--k 5 10 a b", "--k 5 --k 10 a b"),
+        ("a b --k 5 10 20", "a b --k 5 --k 10 --k 20"),
+        ("--k=5 10", "--k=5 10"),
+        ("--k -1 a", "--k -1 a"),
+        ("--k x a", "--k x a"),
+        ("--k 5 nan a", "--k 5 nan a"),
+        ("--k", "--k"),
+        ("a --worst 3 4", "a --worst 3 4"),
+        ("--k 5 10 --k 20 1 b", "--k 5 --k 10 --k 20 --k 1 b"),
+    ],
+)
+def test_numbers_after_an_option_are_spread_so_file_names_may_follow(given, same_as):
+    assert cli.spread(given.split(), "--k") == same_as.split()
+
+
+def test_words_reach_a_terminal_that_cannot_show_them():
+    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = run("    cli.say('caf\\xe9 \\u6771 \\ud800')\n    return 0", env=env)
+    assert (done.returncode, done.stderr) == (0, "caf\\xe9 \\u6771 \\ud800\n")
+
+
+def test_progress_is_silent_where_nobody_watches_and_yields_every_item(capsys):
+    assert list(cli.progress(range(3), "doing", 3)) == [0, 1, 2]
+    assert capsys.readouterr().err == ""
+
+
+def test_progress_rewrites_one_line_on_a_terminal(monkeypatch):
+    screen = io.StringIO()
+    screen.isatty = lambda: True
+    monkeypatch.setattr(sys, "stderr", screen)
+    assert list(cli.progress("ab", "doing", 2)) == ["a", "b"]
+    assert screen.getvalue().startswith("\r\033[Kdoing 1/2")
+    assert screen.getvalue().endswith("\r\033[K")
+    assert "\n" not in screen.getvalue()
+
+
+def test_naming_prefixes_only_input_errors():
+    with pytest.raises(cli.InputError, match=r"^q1: bad$"), cli.naming("q1"):
+        raise cli.InputError("bad")
+    with pytest.raises(ValueError, match=r"^bad$"), cli.naming("q1"):
+        raise ValueError("bad")
