@@ -1,6 +1,7 @@
 """Access: who may read what, and which user objects are refused."""
 
 import pytest
+
 from ragkit.access import EVERYTHING, Reader, may_read, reader, reader_from, restricted
 from ragkit.cli import InputError
 

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from ragkit import cli
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"

@@ -10,6 +10,7 @@ import threading
 from pathlib import Path
 
 import pytest
+
 from ragkit import records, schema
 from ragkit.cli import InputError
 

@@ -1,6 +1,7 @@
 """The token estimate: bounds against counts made by tiktoken, additivity, edges."""
 
 import pytest
+
 from ragkit import tokens
 
 # Counts by tiktoken 0.14.0, cl100k_base.
