@@ -1,0 +1,169 @@
+"""A workspace folder: which stage ran on what, a cache of finished items, one writer at a time."""
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from ragkit import records
+from ragkit.cli import InputError
+
+
+class Workspace:
+    """A folder with the records of every stage and `state.json`: stage -> {key, outputs: {file: sha256}}.
+
+    A stage is skipped when its key (inputs, parameters, code) is the recorded one and every output still has
+    the recorded hash. Outputs appear whole, the state is written after them, and nothing in the folder
+    depends on the clock or on the order of work: a killed run is completed to the same bytes.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self.folder = Path(folder)
+
+    def path(self, name: str) -> str:
+        return str(self.folder / name)
+
+    @contextlib.contextmanager
+    def opened(self) -> Iterator[None]:
+        """Make the folder, keep other writers out, and clear what a killed run left half-written."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as err:
+            raise InputError(
+                f"{self.folder}: cannot make this folder ({err.strerror}); name another"
+            ) from err
+        if any(self.folder.iterdir()) and not (self.folder / ".lock").exists():
+            raise InputError(f"{self.folder}: not empty and not a workspace; name another with --workspace")
+        with open(self.folder / ".lock", "a", encoding="utf-8") as lock:
+            _exclusive(lock.fileno(), self.folder)
+            for left in self.folder.rglob(".tmp-*"):
+                shutil.rmtree(left) if left.is_dir() else left.unlink()
+            ignore = self.folder / ".gitignore"
+            if not ignore.exists():
+                with records.atomic(str(ignore)) as file:
+                    file.write("*\n")
+            yield
+
+    def state(self) -> dict[str, Any]:
+        """Return the recorded stages; an unreadable file counts as nothing done yet."""
+        try:
+            with open(self.folder / "state.json", encoding="utf-8") as file:
+                found = json.load(file)
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def current(self, stage: str, key: str) -> bool:
+        """Return whether the stage ran with this key and its outputs are as it left them."""
+        done = self.state().get(stage)
+        if not isinstance(done, dict) or done.get("key") != key:
+            return False
+        return all(digest(self.folder / name) == sha for name, sha in done["outputs"].items())
+
+    def record(self, stage: str, key: str, outputs: Iterable[str]) -> None:
+        """Note that the stage ran with this key and made these files."""
+        state = self.state()
+        state[stage] = {"key": key, "outputs": {name: digest(self.folder / name) for name in sorted(outputs)}}
+        with records.atomic(self.path("state.json")) as file:
+            json.dump(state, file, indent=1, sort_keys=True)
+            file.write("\n")
+
+    def run(self, stage: str, key: str, outputs: list[str], work: Callable[[], None]) -> bool:
+        """Do the work unless it is current; return whether it was done."""
+        if self.current(stage, key):
+            return False
+        work()
+        self.record(stage, key, outputs)
+        return True
+
+
+class ItemCache:
+    """Finished items of one stage, a file each, named by a key over everything that determines them."""
+
+    def __init__(self, workspace: Workspace, name: str) -> None:
+        self.folder = workspace.folder / "cache" / name
+        self.used: set[str] = set()
+
+    def get(self, key: str) -> list[dict[str, Any]] | None:
+        """Return the rows kept under the key, or None."""
+        path = self._path(key)
+        if not path.exists():
+            return None
+        self.used.add(key)
+        return [row for _, row in records.read_rows(str(path))]
+
+    def put(self, key: str, rows: list[dict[str, Any]]) -> None:
+        path = self._path(key)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        records.write(rows, str(path))
+        self.used.add(key)
+
+    def drop_unused(self) -> None:
+        """Remove what this run did not ask for, so that the cache holds the present corpus and no more."""
+        if not self.folder.exists():
+            return
+        for path in self.folder.glob("*/*.jsonl"):
+            if path.stem not in self.used:
+                path.unlink()
+        for folder in self.folder.iterdir():
+            if folder.is_dir() and not any(folder.iterdir()):
+                folder.rmdir()
+
+    def _path(self, key: str) -> Path:
+        return self.folder / key[:2] / f"{key}.jsonl"
+
+
+def key_of(*parts: object) -> str:
+    """Return the SHA-256 of the parts' JSON: a cache key."""
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=list).encode("utf-8")).hexdigest()
+
+
+def digest(path: Path) -> str:
+    """Return the SHA-256 of a file, or of a folder's names and files; "" when there is none."""
+    if path.is_dir():
+        inside = sorted(entry for entry in path.rglob("*") if entry.is_file())
+        return key_of([(entry.relative_to(path).as_posix(), digest(entry)) for entry in inside])
+    if not path.exists():
+        return ""
+    total = hashlib.sha256()
+    with open(path, "rb") as file:
+        while block := file.read(1 << 20):
+            total.update(block)
+    return total.hexdigest()
+
+
+def code_version(*steps: str) -> str:
+    """Return the SHA-256 of the ground floor's and these steps' source and of the packages they use.
+
+    So an edited script or a new version of a parser redoes what it made, with no number to forget.
+    """
+    root = Path(__file__).resolve().parents[1]
+    sources = sorted([*root.glob("*.py"), *(path for step in steps for path in (root / step).rglob("*.py"))])
+    return key_of([(path.relative_to(root).as_posix(), digest(path)) for path in sources], _packages(root))
+
+
+def _packages(root: Path) -> list[tuple[str, str]]:
+    from importlib import metadata
+
+    found = []
+    with open(root.parents[1] / "requirements.txt", encoding="utf-8") as file:
+        names = [line.split(">=")[0].strip() for line in file if ">=" in line.split("#")[0]]
+    for name in names:
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            found.append((name, metadata.version(name)))
+    return found
+
+
+def _exclusive(handle: int, folder: Path) -> None:
+    if os.name == "nt":  # no flock: a second writer is the user's to avoid
+        return
+    import fcntl
+
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as err:
+        raise InputError(f"{folder}: another run is writing here; wait for it, or name another") from err

@@ -1,0 +1,110 @@
+"""A workspace: stages skipped when nothing changed, redone when anything did, whole after a kill."""
+
+import json
+
+import pytest
+
+from ragkit.cli import InputError
+from ragkit.workspace.state import ItemCache, Workspace, code_version, digest, key_of
+
+
+@pytest.fixture
+def space(tmp_path):
+    space = Workspace(str(tmp_path / "work"))
+    with space.opened():
+        yield space
+
+
+def writes(space, name, text):
+    def work():
+        (space.folder / name).write_text(text)
+
+    return work
+
+
+def test_a_stage_runs_once_and_again_when_its_key_changes(space):
+    assert space.run("parse", "k1", ["out"], writes(space, "out", "a"))
+    assert not space.run("parse", "k1", ["out"], writes(space, "out", "b"))
+    assert (space.folder / "out").read_text() == "a"
+    assert space.run("parse", "k2", ["out"], writes(space, "out", "c"))
+
+
+def test_a_stage_runs_again_when_its_output_was_edited_or_lost(space):
+    space.run("parse", "k", ["out"], writes(space, "out", "a"))
+    (space.folder / "out").write_text("edited")
+    assert not space.current("parse", "k")
+    (space.folder / "out").unlink()
+    assert not space.current("parse", "k")
+
+
+def test_a_stage_whose_work_fails_is_not_recorded(space):
+    def fails():
+        raise InputError("no")
+
+    with pytest.raises(InputError):
+        space.run("parse", "k", ["out"], fails)
+    assert space.state() == {}
+
+
+def test_a_torn_state_file_counts_as_nothing_done(space):
+    space.run("parse", "k", ["out"], writes(space, "out", "a"))
+    state = space.folder / "state.json"
+    state.write_text(state.read_text()[:20])
+    assert not space.current("parse", "k")
+
+
+def test_half_written_files_of_a_killed_run_are_cleared(tmp_path):
+    work = tmp_path / "work"
+    with Workspace(str(work)).opened():
+        (work / ".tmp-abc").write_text("half")
+        (work / "cache").mkdir()
+        (work / "cache" / ".tmp-def").write_text("half")
+    with Workspace(str(work)).opened():
+        assert not list(work.rglob(".tmp-*"))
+
+
+def test_a_folder_of_somebody_else_is_refused_and_left_alone(tmp_path):
+    (tmp_path / "thesis.md").write_text("mine")
+    with pytest.raises(InputError, match="not a workspace"), Workspace(str(tmp_path)).opened():
+        pass
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.md"]
+
+
+def test_two_runs_cannot_write_at_once(space):
+    with pytest.raises(InputError, match="another run"), Workspace(str(space.folder)).opened():
+        pass
+
+
+def test_the_cache_returns_what_it_was_given_and_drops_what_was_not_used(tmp_path):
+    space = Workspace(str(tmp_path / "w"))
+    with space.opened():
+        first = ItemCache(space, "parse")
+        assert first.get(key_of("a")) is None
+        first.put(key_of("a"), [{"doc_id": "a"}, {"doc_id": "a!1"}])
+        first.put(key_of("b"), [])
+        second = ItemCache(space, "parse")
+        assert second.get(key_of("a")) == [{"doc_id": "a"}, {"doc_id": "a!1"}]
+        second.drop_unused()
+        third = ItemCache(space, "parse")
+        assert third.get(key_of("b")) is None
+        assert third.get(key_of("a")) is not None
+
+
+def test_a_folder_has_one_digest_whatever_the_order_it_was_written_in(tmp_path):
+    for folder, order in (("x", "ab"), ("y", "ba")):
+        (tmp_path / folder).mkdir()
+        for name in order:
+            (tmp_path / folder / name).write_text(name)
+    assert digest(tmp_path / "x") == digest(tmp_path / "y")
+    (tmp_path / "y" / "a").rename(tmp_path / "y" / "c")
+    assert digest(tmp_path / "x") != digest(tmp_path / "y")
+
+
+def test_the_code_version_depends_on_the_steps_named():
+    assert code_version("parsing") == code_version("parsing")
+    assert code_version("parsing") != code_version("parsing", "chunking")
+
+
+def test_keys_tell_apart_what_json_tells_apart():
+    assert key_of("a", 1) != key_of("a", "1")
+    assert json.loads(json.dumps(key_of({"b": 1, "a": 2}))) == key_of({"a": 2, "b": 1})
