@@ -1,0 +1,104 @@
+"""chunk.py from the outside: the three cases, its exit codes, what it says."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("ragkit.parsing.parse")  # files are parsed first
+
+ROOT = Path(__file__).resolve().parents[2]
+CASES = ROOT / "tests" / "fixtures" / "cases"
+
+
+def run(*args, cwd=None):
+    command = [sys.executable, str(ROOT / "scripts" / "chunk.py"), *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", cwd=cwd, timeout=60)
+
+
+def chunks_of(path, *args):
+    done = run(path, *args)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_case_03_keeps_fences_balanced_and_comments_out_of_the_paths():
+    guide = CASES / "03-fence-balance" / "guide.md"
+    done = run(guide, "--max-tokens", 120)
+    chunks = [json.loads(line) for line in done.stdout.splitlines()]
+    for chunk in chunks:
+        lines = [line.lstrip("> ") for line in chunk["text"].splitlines()]
+        for mark in ("````", "~~~", "```p"):
+            opened = sum(line.startswith(mark) for line in lines)
+            assert opened in ((0, 2) if mark != "```p" else (0, 1))
+        assert sum(line.startswith("```") for line in lines) % 2 == 0
+    assert {tuple(chunk["path"]) for chunk in chunks} == {("Deploy",), ("Deploy", "After")}
+    assert "".join(chunk["text"] for chunk in chunks) == guide.read_text(encoding="utf-8")
+    assert [chunk["seq"] for chunk in chunks if chunk.get("oversize")] == [1]
+    assert "WARNING larger than the size" in done.stderr
+
+
+def test_case_04_cuts_between_rows_and_repeats_the_header():
+    chunks = chunks_of(CASES / "04-table-header-repeat" / "knobs.md", "--max-tokens", 300)
+    header = "| name | type | default | meaning |\n|---|---|---|---|"
+    rows = [line for chunk in chunks for line in chunk["text"].splitlines() if line.startswith("| knob_")]
+    assert [row.split()[1] for row in rows] == [f"knob_{number:02}" for number in range(60)]
+    for chunk in chunks:
+        assert chunk["prefix"].startswith("Pump > Knobs")
+        assert chunk["text"].startswith(("# Pump", "| knob_"))
+        assert chunk["tokens"] <= 300
+        assert header in chunk["prefix"] + chunk["text"]
+    assert [chunk["part"] for chunk in chunks] == [f"{n}/{len(chunks)}" for n in range(1, len(chunks) + 1)]
+    assert len(chunks) > 1
+
+
+def test_case_05_keeps_a_legal_overlap_within_the_size():
+    words = CASES / "05-overlap-config" / "words.txt"
+    done = run(words, "--unit", "chars", "--max-tokens", 12, "--overlap", 8)
+    chunks = [json.loads(line) for line in done.stdout.splitlines()]
+    assert all(len(chunk["text"]) <= 12 for chunk in chunks)
+    found = {word for chunk in chunks for word in chunk["text"].split()}
+    assert found == {letter * 4 for letter in "abcdefgh"}
+    assert "overlap: mean 5.0, largest 5 of 8 characters" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("size", "overlap", "said"),
+    [(100, 150, "overlap 150 is not below size 100"), (100, 100, "overlap 100 is not below size 100"),
+     (0, 0, "size 0"), (-3, 0, "size -3"), (100, -1, "overlap -1")],
+)  # fmt: skip
+def test_a_size_and_overlap_that_cannot_be_kept_exit_2_and_write_nothing(tmp_path, size, overlap, said):
+    words = CASES / "05-overlap-config" / "words.txt"
+    out = tmp_path / "chunks.jsonl"
+    done = run(words, "--max-tokens", size, "--overlap", overlap, "-o", out)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not out.exists()
+
+
+def test_an_empty_file_has_no_chunk_and_is_named(tmp_path):
+    empty = tmp_path / "empty.md"
+    empty.write_text("\n \n")
+    done = run(empty)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "no text, so no chunk: empty.md" in done.stderr
+
+
+def test_a_file_of_headings_alone_has_one_chunk(tmp_path):
+    path = tmp_path / "toc.md"
+    path.write_text("# One\n\n## Two\n")
+    (chunk,) = chunks_of(path)
+    assert (chunk["text"], chunk["path"]) == ("# One\n\n## Two\n", ["One", "Two"])
+
+
+def test_documents_and_raw_files_give_the_same_chunks(tmp_path):
+    guide = CASES / "03-fence-balance" / "guide.md"
+    parsed = subprocess.run(
+        [sys.executable, str(ROOT / "scripts" / "parse.py"), str(guide)], capture_output=True, timeout=60
+    )
+    documents = tmp_path / "documents.jsonl"
+    documents.write_bytes(parsed.stdout)
+    assert chunks_of(documents) == chunks_of(guide)
