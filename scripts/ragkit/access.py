@@ -43,22 +43,37 @@ def reader_from(text: str | None, everything: bool) -> Reader | None:
         raise InputError(f'--user: not JSON ({err}); write it as \'{{"groups": ["staff"]}}\'') from err
 
 
+ACL_ONLY = frozenset({"acl"})
+
+
+def stated(records: Iterable[Mapping[str, Any]]) -> frozenset[str]:
+    """Return which of "acl" and "tenant" some record of the corpus states."""
+    fields = set()
+    for record in records:
+        fields |= {field for field in ("acl", "tenant") if record.get(field) is not None}
+    return frozenset(fields)
+
+
 def restricted(records: Iterable[Mapping[str, Any]]) -> bool:
-    """Return whether any record states an acl or a tenant; then a record that states neither is closed."""
+    """Return whether any record states an acl or a tenant; then a record that states none is closed."""
     return any(record.get("acl") is not None or record.get("tenant") is not None for record in records)
 
 
-def may_read(record: Mapping[str, Any], who: Reader) -> bool:
+def may_read(record: Mapping[str, Any], who: Reader, corpus: frozenset[str] = ACL_ONLY) -> bool:
     """Return whether `who` may read a record of a restricted corpus.
 
-    acl ["*"] is everyone, [] nobody, a list the groups that may; a stated tenant must be the reader's own;
-    a record that states neither is closed.
+    acl ["*"] is everyone, [] nobody, a list the groups that may; a stated tenant must be the reader's own.
+    What the corpus states somewhere must not be missing here: without an acl a record is closed, and so it is
+    without a tenant, unless its acl says everyone.
+
+    corpus  stated() of the whole corpus; a corpus of tenants alone needs it, or all of it is closed
     """
     if who.everything:
         return True
     acl, tenant = record.get("acl"), record.get("tenant")
-    if tenant is not None and tenant != who.tenant:
-        return False
     if acl is None:
-        return tenant is not None
-    return "*" in acl or not who.groups.isdisjoint(acl)
+        return "acl" not in corpus and tenant is not None and tenant == who.tenant
+    public = "*" in acl
+    if tenant is None:
+        return public or ("tenant" not in corpus and not who.groups.isdisjoint(acl))
+    return bool(tenant == who.tenant) and (public or not who.groups.isdisjoint(acl))

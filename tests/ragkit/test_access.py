@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragkit.access import EVERYTHING, Reader, may_read, reader, reader_from, restricted
+from ragkit.access import EVERYTHING, Reader, may_read, reader, reader_from, restricted, stated
 from ragkit.cli import InputError
 
 STAFF = Reader(frozenset({"staff"}))
@@ -24,7 +24,7 @@ NOBODY = Reader()
         ({"acl": None}, STAFF, False),
         ({}, STAFF, False),
         ({}, EVERYTHING, True),
-        ({"tenant": "a"}, Reader(tenant="a"), True),
+        ({"tenant": "a"}, Reader(tenant="a"), False),
         ({"tenant": "a"}, Reader(tenant="b"), False),
         ({"tenant": "a"}, STAFF, False),
         ({"tenant": "a", "acl": ["*"]}, Reader(tenant="b"), False),
@@ -35,6 +35,28 @@ NOBODY = Reader()
 )
 def test_a_record_of_a_restricted_corpus_is_read_only_by_whom_it_names(record, who, may):
     assert may_read(record, who) is may
+
+
+@pytest.mark.parametrize(
+    ("record", "corpus", "may"),
+    [
+        ({"tenant": "a"}, {"tenant"}, True),
+        ({"tenant": "b"}, {"tenant"}, False),
+        ({}, {"tenant"}, False),
+        ({"tenant": "a"}, {"acl", "tenant"}, False),
+        ({"tenant": "a", "acl": ["staff"]}, {"acl", "tenant"}, True),
+        ({"acl": ["staff"]}, {"acl", "tenant"}, False),
+        ({"acl": ["*"]}, {"acl", "tenant"}, True),
+        ({"acl": ["staff"]}, {"acl"}, True),
+    ],
+)
+def test_what_the_corpus_states_somewhere_must_not_be_missing(record, corpus, may):
+    assert may_read(record, Reader(frozenset({"staff"}), "a"), frozenset(corpus)) is may
+
+
+def test_stated_names_the_fields_that_some_record_has():
+    assert stated([{}, {"acl": None}]) == frozenset()
+    assert stated([{"acl": []}, {"tenant": "a"}]) == {"acl", "tenant"}
 
 
 def test_a_corpus_is_restricted_as_soon_as_one_record_states_anything_even_nobody():

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+# /// script
+# requires-python = ">=3.10"
+# dependencies = ["numpy>=1.26", "scipy>=1.11", "rank-bm25>=0.2.2", "PyStemmer>=2.2.0.3"]
+# ///
+"""Make chunks searchable: BM25 postings, vectors and permissions in one folder.
+
+usage: python3 scripts/index.py chunks.jsonl -o INDEX
+
+in:    chunks.jsonl, from chunk.py
+out:   INDEX, replaced in one step; readers go on reading and a kill leaves the old version. Its receipt on
+       stderr says what changed, in chunks: "+3 -2 ~1, 1,621 untouched, 0 tokens". An index of the same chunks
+       and options is left untouched.
+exit:  0 done, 2 bad input, 3 a package is missing or another process is writing here
+"""
+
+import sys
+
+from ragkit import cli, env, records
+
+
+def main(argv: list[str]) -> int:
+    parser = cli.parser(__doc__)
+    parser.add_argument("chunks", metavar="chunks.jsonl")
+    parser.add_argument("-o", "--output", metavar="INDEX", required=True, help="folder of the index")
+    parser.add_argument("--dense", default="lsa", help="lsa, or none (default: lsa, which needs no download)")
+    parser.add_argument("--k1", type=cli.positive, default=1.5, help="BM25's k1 (default: 1.5)")
+    parser.add_argument("--b", type=cli.share, default=0.75, help="BM25's b (default: 0.75)")
+    parser.add_argument("--idf", default="okapi", help="okapi (as rank_bm25; default) or lucene")
+    args = parser.parse_args(argv)
+
+    env.need("numpy", "scipy", "rank_bm25", "Stemmer")
+    from ragkit.indexing import build
+
+    options = build.Options(k1=args.k1, b=args.b, idf=args.idf, dense=args.dense)
+    chunks = cli.progress(records.read("chunk", args.chunks), "reading chunk")
+    receipt = build.build(chunks, args.output, options)
+    for note in receipt.notes:
+        cli.say(f"note: {note}")
+    state = "" if receipt.rebuilt else "; nothing to do, left as it was"
+    cli.say(f"{args.output}: {receipt.chunks:,} chunks: {receipt.line()}{state}")
+    return cli.DONE
+
+
+if __name__ == "__main__":
+    sys.exit(cli.run(main))

@@ -1,0 +1,203 @@
+"""The index folder: versions beside each other, a CURRENT file that names one, and what a reader sees of it.
+
+INDEX/CURRENT names INDEX/<key>/, which holds manifest.json, chunks.jsonl and memory-mapped .npy arrays. A
+writer builds a folder of its own, then replaces CURRENT; a reader never waits, a kill leaves the old version.
+"""
+
+import contextlib
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ragkit import records
+from ragkit.cli import InputError
+from ragkit.indexing import lock
+from ragkit.indexing.strings import Strings
+
+if TYPE_CHECKING:
+    import numpy as np
+
+VERSION = "1"  # of the folder's layout
+BUILDING = ".building"
+CURRENT = "CURRENT"
+_VERSION_NAME = re.compile("[0-9a-f]{16}")
+
+
+class Index:
+    """One version of an index, open for reading; arrays are memory-mapped and read-only.
+
+    manifest   what was built, how, and which files it claims
+    chunk_ids  in (doc_id, seq) order: the position of a chunk is its number everywhere else
+    """
+
+    def __init__(self, folder: str, version: str) -> None:
+        self.folder, self.path = folder, os.path.join(folder, version)
+        with open(os.path.join(self.path, "manifest.json"), encoding="utf-8") as file:
+            self.manifest: dict[str, Any] = json.load(file)
+        lost = self.lost()
+        if lost:
+            raise InputError(
+                f"{folder}: {', '.join(lost)} of {version} missing or cut short, against its manifest; "
+                f"run index.py again over the same chunks to repair it"
+            )
+        self.arrays = {
+            name[: -len(".npy")]: _open(os.path.join(self.path, name))
+            for name in self.manifest["files"]
+            if name.endswith(".npy")
+        }
+        self.chunk_ids = self.strings("ids")
+        self.terms = self.strings("terms")
+        self._chunks = _map(os.path.join(self.path, "chunks.jsonl"))
+
+    def lost(self) -> list[str]:
+        """Return the files that the manifest claims and that are not there in full."""
+        sizes = {entry.name: entry.stat().st_size for entry in os.scandir(self.path)}
+        return [name for name, size in self.manifest["files"].items() if sizes.get(name) != size]
+
+    def strings(self, name: str) -> Strings:
+        return Strings(self.arrays[f"{name}.bytes"], self.arrays[f"{name}.starts"])
+
+    def __len__(self) -> int:
+        return len(self.chunk_ids)
+
+    def chunk(self, position: int) -> records.Record:
+        """Return the chunk record at a position, as it was given to the build."""
+        start, end = self.arrays["chunks.starts"][position : position + 2]
+        return dict(json.loads(self._chunks[start:end].tobytes()))
+
+    def table(self, name: str) -> Any:
+        """Return a JSON file of the version, e.g. "columns"."""
+        with open(os.path.join(self.path, f"{name}.json"), encoding="utf-8") as file:
+            return json.load(file)
+
+
+def _open(path: str) -> "np.ndarray[Any, Any]":
+    import numpy as np
+
+    try:
+        return np.load(path, mmap_mode="r", allow_pickle=False)  # type: ignore[no-any-return]
+    except ValueError:  # an empty array cannot be mapped
+        return np.load(path, allow_pickle=False)  # type: ignore[no-any-return]
+
+
+def _map(path: str) -> "np.ndarray[Any, Any]":
+    import numpy as np
+
+    return np.memmap(path, np.uint8, "r") if os.path.getsize(path) else np.empty(0, np.uint8)
+
+
+def open_index(folder: str) -> Index:
+    """Return the current version of an index; InputError when there is none, or it is of another layout."""
+    for attempt in range(5):
+        version = current(folder)
+        if version is None:
+            raise InputError(
+                f"{folder}: no index here; make one: python3 scripts/index.py chunks.jsonl -o {folder}"
+            )
+        try:
+            index = Index(folder, version)
+        except FileNotFoundError:
+            if attempt < 4 and current(folder) != version:
+                continue  # a writer replaced the version between our two reads
+            raise InputError(
+                f"{folder}: {version} is missing; run index.py again over the same chunks"
+            ) from None
+        if index.manifest["layout"] != VERSION:
+            raise InputError(
+                f"{folder}: made by another version (layout {index.manifest['layout']}, this is {VERSION}); "
+                f"run index.py again over the same chunks"
+            )
+        return index
+    raise AssertionError("the loop returns or raises")
+
+
+def current(folder: str) -> str | None:
+    """Return the name of the current version, or None."""
+    try:
+        with open(os.path.join(folder, CURRENT), encoding="ascii") as file:
+            return file.read().strip()
+    except FileNotFoundError:
+        return None
+
+
+class Writer:
+    """A version being built, in a folder that no reader sees."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder, self.path = folder, os.path.join(folder, BUILDING)
+
+    def file(self, name: str) -> str:
+        return os.path.join(self.path, name)
+
+    def save(self, name: str, array: "np.ndarray[Any, Any]") -> None:
+        import numpy as np
+
+        np.save(self.file(f"{name}.npy"), array, allow_pickle=False)
+
+    def save_json(self, name: str, value: Any) -> None:
+        with open(self.file(f"{name}.json"), "w", encoding="utf-8") as file:
+            json.dump(value, file, ensure_ascii=False, sort_keys=True)
+            file.write("\n")
+
+    def commit(self, key: str, manifest: dict[str, Any]) -> None:
+        """Give the version its name, make it current, and remove the others."""
+        files = {entry.name: entry.stat().st_size for entry in os.scandir(self.path)}
+        self.save_json("manifest", {**manifest, "layout": VERSION, "key": key, "files": files})
+        for name in [*files, "manifest.json"]:
+            _sync(self.file(name))
+        target = os.path.join(self.folder, key)
+        shutil.rmtree(target, ignore_errors=True)  # never the whole current one: an intact one is not rebuilt
+        os.rename(self.path, target)
+        with records.atomic(os.path.join(self.folder, CURRENT)) as file:
+            file.write(key + "\n")
+        _sync(self.folder)
+        remove_all_but(self.folder, key)
+
+
+def _sync(path: str) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def remove_all_but(folder: str, key: str | None) -> None:
+    """Remove other versions and what killed writers left; a reader that has one open keeps it."""
+    for entry in os.scandir(folder):
+        if entry.is_dir() and entry.name != key and _VERSION_NAME.fullmatch(entry.name):
+            shutil.rmtree(entry.path)
+        elif entry.name.startswith(".tmp-"):
+            os.unlink(entry.path)
+
+
+@contextlib.contextmanager
+def writing(folder: str) -> Iterator[Writer]:
+    """Lock the folder, made if need be, and yield a Writer; what is not committed is removed."""
+    if os.path.isfile(folder):
+        raise InputError(f"{folder}: is a file; name a folder for the index")
+    if os.path.isdir(folder) and current(folder) is None and not _only_ours(folder):
+        raise InputError(f"{folder}: is not empty and holds no index; name another folder")
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as err:
+        raise InputError(f"{folder}: cannot make this folder: {err.strerror}") from err
+    with lock.exclusive(os.path.join(folder, "LOCK")):
+        writer = Writer(folder)
+        shutil.rmtree(writer.path, ignore_errors=True)
+        os.mkdir(writer.path)
+        try:
+            yield writer
+        finally:
+            shutil.rmtree(writer.path, ignore_errors=True)
+
+
+def _only_ours(folder: str) -> bool:
+    """Whether all that is here, if anything, was left by a writer killed in its first build."""
+    return all(
+        name in ("LOCK", BUILDING) or name.startswith(".tmp-") or _VERSION_NAME.fullmatch(name)
+        for name in os.listdir(folder)
+    )

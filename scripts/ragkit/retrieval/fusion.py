@@ -1,0 +1,56 @@
+"""Rank fusion: several rankings of one question in, one ranking out."""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+Id = TypeVar("Id", str, int)
+
+
+def reciprocal_rank_fusion(rankings: Iterable[Sequence[Id]], k: int = 60) -> list[tuple[Id, float]]:
+    """Return (id, score) pairs, best first; score = sum over rankings of 1 / (k + rank).
+
+    rankings  one per retriever, best first; lengths may differ, any may be empty
+    k         dimensionless, >= 0; a larger k rewards agreement over a single high rank
+    repeats   an id named twice in one ranking counts once, at its best rank; later ranks do not move up
+    ties      broken by the best single rank, then by id, so equal inputs give equal output
+    source    Cormack, Clarke and Buettcher, SIGIR 2009, who chose k = 60
+
+    >>> reciprocal_rank_fusion([["a", "b"], ["b"]], k=1)
+    [('b', 0.8333333333333333), ('a', 0.5)]
+    """
+    scores: dict[Id, float] = {}
+    best_rank: dict[Id, int] = {}
+    for ranking in rankings:
+        seen: set[Id] = set()
+        for rank, item in enumerate(ranking, start=1):
+            if item in seen:
+                continue
+            seen.add(item)
+            scores[item] = scores.get(item, 0.0) + 1 / (k + rank)
+            best_rank[item] = min(rank, best_rank.get(item, rank))
+    return sorted(scores.items(), key=lambda pair: (-pair[1], best_rank[pair[0]], pair[0]))
+
+
+def weighted_fusion(
+    rankings: Sequence[Sequence[tuple[Id, float]]], weights: Sequence[float]
+) -> list[tuple[Id, float]]:
+    """Return (id, score) pairs, best first; score = sum of weight * (x - min) / (max - min) over rankings.
+
+    rankings  (id, x) pairs, best first, one ranking per retriever, each id once; any may be empty
+    weights   one per ranking, >= 0; only their proportions matter to the order
+    absent    adds 0, as does the last of a ranking; where all x are equal, each adds the whole weight
+    ties      broken by the best single rank, then by id
+
+    >>> weighted_fusion([[("a", 9.0), ("b", 4.0)], [("b", 0.8), ("c", 0.2)]], [0.7, 0.3])
+    [('a', 0.7), ('b', 0.3), ('c', 0.0)]
+    """
+    scores: dict[Id, float] = {}
+    best_rank: dict[Id, int] = {}
+    for ranking, weight in zip(rankings, weights, strict=True):
+        values = [value for _, value in ranking]
+        low, span = min(values, default=0.0), max(values, default=0.0) - min(values, default=0.0)
+        for rank, (item, value) in enumerate(ranking, start=1):
+            share = (value - low) / span if span > 0 else 1.0
+            scores[item] = scores.get(item, 0.0) + weight * share
+            best_rank[item] = min(rank, best_rank.get(item, rank))
+    return sorted(scores.items(), key=lambda pair: (-pair[1], best_rank[pair[0]], pair[0]))

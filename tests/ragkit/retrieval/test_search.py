@@ -1,0 +1,171 @@
+"""Searching an index: cases that other tools get wrong, and a brute-force check of permissions."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from ragkit.access import EVERYTHING, Reader
+from ragkit.cli import InputError
+from ragkit.indexing.build import Options as Build
+from ragkit.indexing.build import build
+from ragkit.indexing.store import open_index
+from ragkit.records import check
+from ragkit.retrieval.search import Options, search
+
+CASES = Path(__file__).resolve().parents[2] / "fixtures" / "cases"
+
+
+def index_of(tmp_path, chunks, options=None):
+    rows = [check("chunk", {"doc_id": c["chunk_id"], "text": "", **c}, "") for c in chunks]
+    build(rows, str(tmp_path / "index"), options)
+    return open_index(str(tmp_path / "index"))
+
+
+def case(name, file):
+    lines = (CASES / name / file).read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def case_index(tmp_path, name):
+    return index_of(tmp_path, [{"chunk_id": row.pop("id"), **row} for row in case(name, "chunks.jsonl")])
+
+
+def ask(index, text, who=None, user=None, filters=None, **options):
+    question = check("label", {"qid": "q", "question": text, "user": user, "filters": filters}, "")
+    return search(index, question, who, Options(**options))
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "bm25"])
+def test_case_02_every_script_and_identifier_is_found_first(tmp_path, mode):
+    index = case_index(tmp_path, "02-cjk-lexical")
+    for row in case("02-cjk-lexical", "queries.jsonl"):
+        assert ask(index, row["question"], mode=mode)["retrieved"][:1] == row["relevant"], row["qid"]
+
+
+def test_case_02_a_question_without_a_known_word_gives_an_empty_flagged_row(tmp_path):
+    row = ask(case_index(tmp_path, "02-cjk-lexical"), "zzzz qqqq")
+    assert (row["retrieved"], row["scores"], row["flags"]) == ([], [], ["no_lexical_match"])
+
+
+def test_case_07_permissions_hold_on_every_leg_and_before_the_cut(tmp_path):
+    index = case_index(tmp_path, "07-acl-hybrid-leak")
+    first, second = [search(index, check("label", row, ""), None, Options(k=3))
+                     for row in case("07-acl-hybrid-leak", "queries.jsonl")]  # fmt: skip
+    assert first["retrieved"] == ["p1", "p2"]
+    assert first["flags"] == ["few_visible"]
+    assert set(first["legs"]["bm25"] + first["legs"]["dense"]) == {"p1", "p2"}
+    assert all(chunk_id.startswith("s") for chunk_id in second["retrieved"] + second["legs"]["dense"])
+
+
+def test_case_07_an_unknown_filter_key_is_an_error(tmp_path):
+    index = case_index(tmp_path, "07-acl-hybrid-leak")
+    with pytest.raises(InputError, match="no chunk has a field 'departement'"):
+        ask(index, "salary", EVERYTHING, filters={"departement": "hr"})
+
+
+def test_a_restricted_corpus_needs_to_know_who_asks(tmp_path):
+    index = case_index(tmp_path, "07-acl-hybrid-leak")
+    with pytest.raises(InputError, match="--user, or --all"):
+        ask(index, "salary")
+    assert len(ask(index, "salary bands", EVERYTHING, k=40)["retrieved"]) == 34
+
+
+def test_the_user_of_the_question_wins_even_over_all(tmp_path):
+    index = case_index(tmp_path, "07-acl-hybrid-leak")
+    row = ask(index, "salary bands", EVERYTHING, user={"groups": ["all"], "tenant": "t2"})
+    assert row["retrieved"] == ["o1"]
+
+
+def test_an_open_corpus_needs_no_user(tmp_path):
+    assert ask(index_of(tmp_path, [{"chunk_id": "a", "text": "pump"}]), "pump")["retrieved"] == ["a"]
+
+
+def test_a_match_is_kept_at_a_score_of_zero(tmp_path):
+    index = index_of(tmp_path, [{"chunk_id": "a", "text": "pump"}, {"chunk_id": "b", "text": "filter"}])
+    row = ask(index, "pump", mode="bm25")
+    assert (row["retrieved"], row["scores"]) == (["a"], [0.0])
+
+
+def test_an_empty_index_answers_with_an_empty_row(tmp_path):
+    assert ask(index_of(tmp_path, []), "pump")["retrieved"] == []
+
+
+def test_filters_hold_for_fields_lists_and_meta(tmp_path):
+    index = index_of(tmp_path, [
+        {"chunk_id": "a", "text": "pump", "lang": "en", "meta": {"tags": ["x", "y"], "year": 2024}},
+        {"chunk_id": "b", "text": "pump", "lang": "de", "meta": {"tags": ["y"], "year": 2025}},
+        {"chunk_id": "c", "text": "pump"},
+    ])  # fmt: skip
+    assert ask(index, "pump", filters={"lang": "de"})["retrieved"] == ["b"]
+    assert ask(index, "pump", filters={"tags": "y"})["retrieved"] == ["a", "b"]
+    assert ask(index, "pump", filters={"year": 2024})["retrieved"] == ["a"]
+    assert ask(index, "pump", filters={"tags": "y", "lang": "en"})["retrieved"] == ["a"]
+    assert ask(index, "pump", filters={"lang": "fr"})["retrieved"] == []
+
+
+def test_a_filter_of_the_question_may_not_contradict_the_call(tmp_path):
+    index = index_of(tmp_path, [{"chunk_id": "a", "text": "pump", "lang": "en"}])
+    question = check("label", {"qid": "q", "question": "pump", "filters": {"lang": "de"}}, "")
+    with pytest.raises(InputError, match="keep one"):
+        search(index, question, None, Options(filters={"lang": "en"}))
+
+
+def test_equal_scores_stand_in_document_order_every_time(tmp_path):
+    index = index_of(
+        tmp_path, [{"chunk_id": f"c{i:02}", "text": "pump" if i % 2 else "filter"} for i in range(30)]
+    )
+    expected = [f"c{i:02}" for i in range(1, 30, 2)][:5]
+    assert ask(index, "pump", mode="bm25", k=5)["retrieved"] == expected
+
+
+def test_a_question_in_another_language_than_the_index_still_matches(tmp_path):
+    texts = [
+        "Die H\u00e4user sind in der Stadt und nicht auf dem Land",
+        "Ein Filter f\u00fcr die Pumpe ist auch da",
+    ]
+    index = index_of(tmp_path, [{"chunk_id": f"c{i}", "text": text} for i, text in enumerate(texts)])
+    assert ask(index, "Haus", mode="bm25")["retrieved"] == ["c0"]
+
+
+@pytest.mark.parametrize("fusion", ["weighted", "rrf"])
+def test_both_fusions_return_the_chunk_that_both_legs_put_first(tmp_path, fusion):
+    texts = ["pump with a filter", "pump and oil", "filter paper", "oil change", "paper tray"]
+    index = index_of(tmp_path, [{"chunk_id": f"c{i}", "text": text} for i, text in enumerate(texts)])
+    row = ask(index, "pump filter", fusion=fusion)
+    assert row["retrieved"][0] == row["legs"]["bm25"][0] == row["legs"]["dense"][0] == "c0"
+
+
+def allowed(chunk, groups, tenant):
+    """The rule of DESIGN.md, written out a second time for a corpus that states both fields."""
+    if chunk["acl"] is None:
+        return False
+    if chunk["tenant"] is None:
+        return "*" in chunk["acl"]
+    return chunk["tenant"] == tenant and ("*" in chunk["acl"] or bool(set(chunk["acl"]) & set(groups)))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_leg_of_no_mode_ever_shows_what_the_user_may_not_see(tmp_path, seed):
+    rng = random.Random(seed)
+    groups, tenants, words = ["g1", "g2", "g3", "*"], ["t1", "t2"], [f"w{i}" for i in range(25)]
+    chunks = [{
+        "chunk_id": f"c{i}", "text": " ".join(rng.choices(words, k=8)),
+        "tenant": rng.choice([*tenants, None]),
+        "acl": rng.choice([None, [], *[rng.sample(groups, rng.randint(1, 2)) for _ in range(6)]]),
+    } for i in range(120)]  # fmt: skip
+    index = index_of(tmp_path, chunks, Build(dimension=16))
+    by_id = {chunk["chunk_id"]: chunk for chunk in chunks}
+    for _ in range(60):
+        mine, tenant = rng.sample(groups[:3], rng.randint(0, 3)), rng.choice([*tenants, None])
+        row = ask(
+            index, " ".join(rng.choices(words, k=3)), Reader(frozenset(mine), tenant),
+            k=rng.choice([1, 5, 200]), mode=rng.choice(["hybrid", "bm25", "dense"]),
+            fusion=rng.choice(["weighted", "rrf"]), pool=200,
+        )  # fmt: skip
+        shown = {chunk_id for leg in row["legs"].values() for chunk_id in leg} | set(row["retrieved"])
+        visible = {chunk_id for chunk_id, chunk in by_id.items() if allowed(chunk, mine, tenant)}
+        assert shown <= visible
+        if "dense" in row["legs"] and row["legs"]["dense"]:
+            assert set(row["legs"]["dense"]) == visible

@@ -1,0 +1,36 @@
+"""index.py from the command line."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "index.py"
+CHUNKS = '{"chunk_id": "a#1", "doc_id": "a", "text": "Error E-4012: pump off"}\n'
+
+
+def run(*args, cwd):
+    return subprocess.run(
+        [sys.executable, str(SCRIPT), *args], cwd=cwd, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def test_it_writes_an_index_says_so_and_leaves_it_alone_the_second_time(tmp_path):
+    (tmp_path / "chunks.jsonl").write_text(CHUNKS)
+    first, second = (run("chunks.jsonl", "-o", "index", cwd=tmp_path) for _ in range(2))
+    assert (first.returncode, first.stdout) == (0, "")
+    assert "index: 1 chunks: +1 -0 ~0, 0 untouched, 0 tokens\n" in first.stderr
+    assert "+0 -0 ~0, 1 untouched, 0 tokens; nothing to do, left as it was" in second.stderr
+
+
+def test_bad_input_exits_2_with_the_line_and_leaves_no_index(tmp_path):
+    (tmp_path / "chunks.jsonl").write_text(CHUNKS + '{"chunk_id": "a#2"}\n')
+    done = run("chunks.jsonl", "-o", "index", cwd=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith('chunks.jsonl:2: "doc_id" of this chunk is missing')
+    assert not (tmp_path / "index" / "CURRENT").exists()
+
+
+def test_an_option_that_makes_no_sense_exits_2(tmp_path):
+    (tmp_path / "chunks.jsonl").write_text(CHUNKS)
+    assert run("chunks.jsonl", "-o", "index", "--idf", "best", cwd=tmp_path).returncode == 2
+    assert run("chunks.jsonl", "-o", "index", "--b", "2", cwd=tmp_path).returncode == 2

@@ -1,0 +1,65 @@
+"""search.py from the command line."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+CHUNKS = """{"chunk_id": "a#1", "doc_id": "a", "text": "E-4012: pump off", "acl": ["*"], "title": "Errors"}
+{"chunk_id": "b#1", "doc_id": "b", "text": "Pump salaries", "acl": ["hr"]}
+"""
+
+
+def run(script, *args, cwd):
+    return subprocess.run(
+        [sys.executable, str(SCRIPTS / script), *args], cwd=cwd, capture_output=True, text=True, check=False,
+        timeout=60,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "chunks.jsonl").write_text(CHUNKS)
+    assert run("index.py", "chunks.jsonl", "-o", "index", cwd=tmp_path).returncode == 0
+    return tmp_path
+
+
+def test_a_question_prints_a_run_record_and_a_list_for_people(folder):
+    done = run("search.py", "index", "pump", "--user", '{"groups": []}', cwd=folder)
+    row = json.loads(done.stdout)
+    assert (done.returncode, row["qid"], row["retrieved"]) == (0, "q1", ["a#1"])
+    assert "1. " in done.stderr
+    assert "a#1  Errors: E-4012: pump off" in done.stderr
+
+
+def test_a_file_of_questions_gives_a_run_in_which_each_user_sees_their_own(folder):
+    (folder / "q.jsonl").write_text(
+        '{"qid": 1, "question": "pump", "user": {"groups": ["hr"]}}\n'
+        '{"qid": 2, "question": "pump", "user": {"groups": ["x"]}}\n'
+        '{"qid": 3, "question": "unheard", "user": {}}\n'
+    )
+    done = run("search.py", "index", "--queries", "q.jsonl", "-o", "run.jsonl", cwd=folder)
+    rows = [json.loads(line) for line in (folder / "run.jsonl").read_text().splitlines()]
+    assert done.returncode == 0, done.stderr
+    assert [sorted(row["retrieved"]) for row in rows] == [["a#1", "b#1"], ["a#1"], []]
+    assert "3 questions searched, 1 with no result" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["index", "pump"], "say for whom with --user, or --all"),
+        (["index", "pump", "--all", "--filter", "color=red"], "no chunk has a field 'color'"),
+        (["index", "pump", "--all", "--filter", "red"], "need key=value"),
+        (["index", "pump", "--all", "--mode", "magic"], "mode is one of"),
+        (["nowhere", "pump"], "no index here"),
+        (["index"], "give one question, or --queries FILE"),
+    ],
+)
+def test_a_wrong_call_exits_2_and_says_what_to_do(folder, args, says):
+    done = run("search.py", *args, cwd=folder)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert says in done.stderr
