@@ -202,7 +202,7 @@ def test_the_numbers_of_an_answer_stand_in_what_it_cites_unless_a_fault_says_oth
         "13",
         "48",
         "120",
-    }  # 11 and twice 1; 36 and 12; from the question: right, though no source says so
+    }  # right, though no source says them: see the README
     faulty = {row["qid"] for row in FAULTS}
     for qid, answer in ANSWERS.items():
         if qid in faulty:
