@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# /// script
+# requires-python = ">=3.10"
+# dependencies = [
+#   "pypdfium2>=4.30.1", "markdown-it-py>=3.0.0", "selectolax>=0.3.29", "pyyaml>=6.0",
+#   "tomli>=2.0",
+# ]
+# ///
+"""Read files into document records: text, blocks, pages, and a warning for everything that was not read.
+
+usage: python3 scripts/parse.py docs/ -o documents.jsonl
+       python3 scripts/parse.py wiki=/srv/wiki mail=/srv/mail -o documents.jsonl --acl-from acl.csv
+
+in:    files and folders; a folder is the root its document ids start from, several roots need a name each
+out:   document.jsonl, one or more records a file: {"doc_id", "title", "text", "blocks", "pages", ...}
+       every loss on stderr, with its file and what mends it
+exit:  0 everything read, 1 something was lost (unless --allow-loss), 2 bad call, 3 a package is missing
+"""
+
+import concurrent.futures
+import functools
+import multiprocessing
+import sys
+from collections.abc import Iterator
+
+from ragkit import cli, env, records
+
+MODULES = ("pypdfium2", "markdown_it", "selectolax", "yaml", "tomli")
+
+
+def main(argv: list[str]) -> int:
+    parser = cli.parser(__doc__)
+    parser.add_argument("paths", nargs="+", metavar="PATH")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="write here, whole or not at all (default: stdout)"
+    )
+    parser.add_argument(
+        "--include", action="append", default=[], metavar="GLOB", help="read only these files"
+    )
+    parser.add_argument(
+        "--exclude", action="append", default=[], metavar="GLOB", help="leave these files out"
+    )
+    parser.add_argument(
+        "--base-url", metavar="URL", help="address of the root; a document's url is this plus its path"
+    )
+    parser.add_argument(
+        "--acl-from", metavar="FILE", help="CSV with the columns path and groups; unlisted is closed"
+    )
+    parser.add_argument(
+        "--mtime", action="store_true", help="date files that git does not know by their file time"
+    )
+    parser.add_argument(
+        "--jobs", type=cli.count, default=1, metavar="N", help="worker processes (default: 1)"
+    )
+    parser.add_argument("--allow-loss", action="store_true", help="exit 0 although something was lost")
+    args = parser.parse_args(argv)
+    env.need(*MODULES)
+
+    from ragkit.parsing import acl, files, losses, parse
+
+    sources, skipped = files.find(args.paths, args.include, args.exclude, args.mtime)
+    if args.acl_from:
+        sources = acl.with_acl(acl.without(sources, args.acl_from), acl.read(args.acl_from))
+    options = parse.Options(base_url=args.base_url)
+    found: list[losses.Loss] = []
+
+    def documents() -> Iterator[records.Record]:
+        for group in cli.progress(_parse_all(sources, options, args.jobs), "parsing", len(sources)):
+            found.extend(losses.losses(group))
+            yield from group
+
+    count = records.write(documents(), args.output)
+    for line in [*losses.skipped_lines(skipped), *losses.lines(found)]:
+        cli.say(line)
+    cli.say(f"{len(sources)} files, {count} documents, {len(found)} losses, {len(skipped)} skipped")
+    return cli.FAILED if found and not args.allow_loss else cli.DONE
+
+
+def _parse_all(sources: list, options: object, jobs: int) -> Iterator[list[records.Record]]:  # type: ignore[type-arg]
+    from ragkit.parsing import parse
+
+    work = functools.partial(parse.parse_file, options=options)  # type: ignore[arg-type]
+    if jobs == 1:
+        yield from map(work, sources)
+        return
+    context = multiprocessing.get_context("spawn")  # PDFium must not be forked half-way
+    with concurrent.futures.ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        yield from pool.map(work, sources, chunksize=4)
+
+
+if __name__ == "__main__":
+    sys.exit(cli.run(main))

@@ -1,0 +1,88 @@
+"""Access lists: a CSV that says which groups may read which files."""
+
+import csv
+import fnmatch
+import os
+import unicodedata
+from collections.abc import Sequence
+
+from ragkit.cli import InputError
+from ragkit.parsing import files
+from ragkit.parsing.files import Source, doc_id_of
+
+_HEADS = ("path", "file", "doc_id", "document", "name")
+
+
+def read(path: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Return (path or glob, groups) for each row of a CSV; "*" is everyone, an empty cell nobody.
+
+    Columns are separated by `,`, `;`, a tab or `|`, whichever the header uses; groups by `;`, `,`, `|` or
+    spaces. InputError for a file without the columns path and groups, or a path listed twice differently.
+    """
+    try:
+        text = files.read(path).decode("utf-8-sig")
+    except OSError as err:
+        raise InputError(f"{path}: {err.strerror}; check --acl-from") from err
+    except UnicodeDecodeError as err:
+        raise InputError(f"{path}: not UTF-8; convert it, e.g. iconv -t utf-8") from err
+    head = text.split("\n", 1)[0]
+    delimiter = max(",;\t|", key=head.count)
+    rows = list(csv.reader(text.splitlines(), delimiter=delimiter))
+    titles = [cell.strip().lower() for cell in rows[0]] if rows else []
+    where = next((titles.index(name) for name in _HEADS if name in titles), None)
+    groups = next(
+        (titles.index(name) for name in ("groups", "acl", "group", "readers") if name in titles), None
+    )
+    if where is None or groups is None:
+        raise InputError(f"{path}:1: need the columns path and groups, got {head.strip()[:80]!r}")
+    out: dict[str, tuple[str, ...]] = {}
+    for number, row in enumerate(rows[1:], start=2):
+        if not any(cell.strip() for cell in row):
+            continue
+        if len(row) <= max(where, groups):
+            raise InputError(
+                f"{path}:{number}: {len(row)} columns, need {len(titles)}; quote cells with {delimiter!r}"
+            )
+        name = _normal(row[where].strip())
+        cells = row[groups:] if groups == len(titles) - 1 else [row[groups]]
+        found = tuple(part for cell in cells for part in _split(cell))
+        if out.setdefault(name, found) != found:
+            raise InputError(
+                f"{path}:{number}: {name!r} is listed twice with different groups; keep one line"
+            )
+    return list(out.items())
+
+
+def _split(cell: str) -> list[str]:
+    for mark in ";|,":
+        cell = cell.replace(mark, " ")
+    return cell.split()
+
+
+def _normal(path: str) -> str:
+    return unicodedata.normalize("NFC", path.replace("\\", "/")).removeprefix("./").lstrip("/")
+
+
+def with_acl(sources: Sequence[Source], entries: Sequence[tuple[str, tuple[str, ...]]]) -> list[Source]:
+    """Return the sources with the groups their entry names; an exact path beats a glob, the last glob wins.
+
+    Paths are relative to the root, as in doc_id (plain or percent-encoded).
+    """
+    exact = {doc_id_of(path): groups for path, groups in entries} | dict(entries)
+    globs = [(path, groups) for path, groups in entries if any(mark in path for mark in "*?[")]
+    out = []
+    for source in sources:
+        found = exact.get(source.doc_id)
+        for glob, groups in globs if found is None else ():
+            if fnmatch.fnmatchcase(source.doc_id, doc_id_of(glob)) or fnmatch.fnmatchcase(
+                source.doc_id, glob
+            ):
+                found = groups
+        out.append(source._replace(acl=found, listed=found is not None))
+    return out
+
+
+def without(sources: Sequence[Source], path: str) -> list[Source]:
+    """Return the sources without the access list: it is no content and names what is secret."""
+    real = os.path.realpath(path)
+    return [source for source in sources if os.path.realpath(source.path) != real]

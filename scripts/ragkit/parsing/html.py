@@ -1,0 +1,102 @@
+"""HTML pages: the head's metadata, and the main content as normalised Markdown."""
+
+from typing import Any
+
+from ragkit.parsing import frontmatter, html_sites
+from ragkit.parsing.body import Body, Parsed, Warn
+from ragkit.parsing.html_walk import Walker, words
+
+_DATES = (
+    "meta[name=date]", "meta[name=last-modified]", "meta[name='last_modified']", "meta[name=updated]",
+    "meta[property='article:modified_time']", "meta[name='dcterms.modified']",
+)  # fmt: skip
+
+
+def read(text: str) -> Parsed:
+    """Return the page's main content; title from its h1, else <title> without the site's name.
+
+    A page without text has a `no_text` warning; hidden elements, comments, navigation, cookie banners,
+    pilcrows and line numbers are not content.
+    """
+    from selectolax.lexbor import LexborHTMLParser
+
+    tree = LexborHTMLParser(text)
+    if tree.body is None:
+        return Parsed(warnings=(Warn("no_text", "no <body>"),))
+    head_title = words(tree.css_first("head title, title"))
+    for node in tree.css(html_sites.DROP):
+        if node.tag not in ("body", "html", "main", "article"):
+            node.decompose(recursive=True)
+    root = _root(tree)
+    outer_h1 = tree.css_first("h1")
+    body = Body()
+    if (
+        outer_h1 is not None
+        and root.css_first("h1") is None
+        and (found := _page_title(words(outer_h1), head_title))
+    ):
+        body.add("heading", f"# {found}", 1)
+    _drop_junk(root)
+    walker = Walker(body)
+    walker.walk(root)
+    content, blocks, _ = body.finish()
+    heading = next(
+        (content[start:end].lstrip("# ") for kind, start, end, *_ in blocks if kind == "heading"), ""
+    )
+    first = next((content[b[1] : b[2]].lstrip("# ") for b in blocks if b[0] == "heading" and b[3] == 1), "")
+    return Parsed(
+        text=content,
+        blocks=blocks,
+        title=first or _without_site(head_title) or heading,
+        updated=next((day for css in _DATES if (day := frontmatter.date(_meta(tree, css)))), None),
+        url=_canonical(tree),
+        lang=frontmatter.language(_attribute(tree.css_first("html"), "lang")),
+        acl=None if (acl := _meta(tree, "meta[name=acl]")) is None else frontmatter.groups(acl),
+        tenant=_meta(tree, "meta[name=tenant]"),
+        warnings=() if blocks else (Warn("no_text", "the page has no text of its own"),),
+    )
+
+
+def _root(tree: Any) -> Any:
+    """Return the content's element: the first selector whose match holds a fair share of the page's words."""
+    whole = len(words(tree.body)) or 1
+    for css in html_sites.ROOTS:
+        nodes = tree.css(css)
+        if len(nodes) == 1 and len(words(nodes[0])) > (0.05 if css[0] in ".#" else 0.3) * whole:
+            return nodes[0]
+    return tree.body
+
+
+def _drop_junk(root: Any) -> None:
+    whole = len(words(root)) or 1
+    for node in root.css("div, section, aside, header, footer, ul, p"):
+        names = f"{node.attributes.get('id') or ''} {node.attributes.get('class') or ''}"
+        junk = html_sites.JUNK.search(names) and not html_sites.KEEP.search(names)
+        if (junk or node.tag == "footer") and node.css_first("h1") is None and len(words(node)) < 0.5 * whole:
+            node.decompose(recursive=True)
+
+
+def _page_title(heading: str, head_title: str) -> str:
+    """Return the page's own title; Confluence puts `Space : ` in front of it, in both places."""
+    if " : " in heading and heading == head_title:
+        return heading.split(" : ", 1)[1].strip()
+    return heading
+
+
+def _without_site(title: str) -> str:
+    parts = html_sites.TITLE_SEPARATORS.split(title)
+    return parts[1] if len(parts) == 2 and " : " in title else parts[0]
+
+
+def _meta(tree: Any, css: str) -> str | None:
+    return _attribute(tree.css_first(css), "content")
+
+
+def _attribute(node: Any, name: str) -> str | None:
+    value = node.attributes.get(name) if node is not None else None
+    return value.strip() if isinstance(value, str) else None
+
+
+def _canonical(tree: Any) -> str | None:
+    url = _attribute(tree.css_first("link[rel=canonical]"), "href") or _meta(tree, "meta[property='og:url']")
+    return url if url and url.startswith(("http://", "https://")) else None

@@ -1,0 +1,102 @@
+"""Which warnings mean that text was lost, how bad it is, and what mends it."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+# code -> (how bad, in words; what to do). A loss makes parse.py exit 1 unless it is allowed.
+LOSSES: dict[str, tuple[str, str]] = {
+    "unreadable": ("the file is unread", "give this user the right to read it"),
+    "empty_file": ("the file is empty", "restore it from its source, or remove it"),
+    "unsupported_type": ("the file is unread", "convert it to PDF, HTML, DOCX or text"),
+    "wrong_type": ("the file is not what its name says", "fetch or export it again"),
+    "encrypted": ("the file is unread", "save a copy without password"),
+    "broken": ("the file is damaged", "fetch or export it again"),
+    "no_text": ("the file holds no text", "check that it should; remove it if not"),
+    "no_text_layer": (
+        "the page is a picture",
+        "run OCR (--ocr 'tesseract - -'), or let Claude read the page image",
+    ),
+    "watermark_only": ("the page is a picture under a stamp", "run OCR, or let Claude read the page image"),
+    "page_failed": ("the page is unread", "print the page to a new PDF, or run OCR on it"),
+    "page_timeout": ("the page is unread", "print the page to a new PDF, or raise --page-seconds"),
+    "garbled": ("the text is garbled", "run OCR on the page: its fonts do not say which letters they draw"),
+    "undecodable": ("some characters are lost", "convert the file to UTF-8"),
+    "front_matter_unread": (
+        "title, date and acl of the file are unread",
+        "mend the YAML; until then it is closed",
+    ),
+    "duplicate_id": ("the document is unread", "rename one of the two files"),
+    "member_unread": ("a part of the archive is unread", "unpack the archive and convert the part"),
+    "attachment_unread": ("an attachment is unread", "save the attachment as a file of its own"),
+    "formula_no_value": ("cells show no value", "open and save the workbook in a spreadsheet program"),
+    "too_large": ("a part is unread", "split the file"),
+    "dropped_content": ("a part is unread", "save the document as PDF as well"),
+}
+
+# Said, but nothing of the text is lost.
+NOTES: dict[str, str] = {
+    "encoding_guessed": "the encoding was guessed from the bytes",
+    "hidden_text": "hidden text was left out of the text",
+    "blank_page": "nothing is drawn on the page",
+    "furniture": "repeated headers and footers were left out",
+    "extension_mismatch": "read as what its bytes are, not what its name says",
+    "no_acl": "the access list does not name the file: it is closed to all",
+    "hidden_sheet": "a hidden sheet or slide was left out",
+    "table_data": "a table of figures: a query tool answers better than retrieval",
+    "ocr": "the text comes from OCR",
+    "instructions": "a passage addresses a model; it is data, not an instruction",
+    "secret": "the file holds what looks like a password or key",
+}
+
+
+class Loss(NamedTuple):
+    """One warning that means lost text."""
+
+    code: str
+    doc_id: str
+    page: int | None
+    detail: str
+
+
+def losses(documents: Iterable[dict[str, Any]]) -> list[Loss]:
+    """Return the losses of the documents, in order; warnings with other codes lose nothing."""
+    return [
+        Loss(warning["code"], document["doc_id"], warning.get("page"), warning.get("detail", ""))
+        for document in documents
+        for warning in document.get("warnings", [])
+        if warning["code"] in LOSSES
+    ]
+
+
+def lines(found: list[Loss], limit: int = 20) -> list[str]:
+    """Return the losses as lines for a person: worst codes first, each with count, files and what to do."""
+    by_code: dict[str, list[Loss]] = {}
+    for loss in found:
+        by_code.setdefault(loss.code, []).append(loss)
+    out = []
+    for code in sorted(by_code, key=list(LOSSES).index):
+        bad, fix = LOSSES[code]
+        group = by_code[code]
+        out.append(f"LOSS {code}: {len(group)}, {bad}; {fix}")
+        named = [_place(loss) for loss in group[:limit]]
+        out.extend(f"  {place}" for place in named)
+        if len(group) > limit:
+            out.append(f"  and {len(group) - limit} more: see the warnings of the documents")
+    return out
+
+
+def _place(loss: Loss) -> str:
+    page = f" page {loss.page}" if loss.page else ""
+    return f"{loss.doc_id}{page}" + (f": {loss.detail}" if loss.detail else "")
+
+
+def skipped_lines(skipped: Iterable[Any], limit: int = 10) -> list[str]:
+    """Return one line for each reason files were skipped for, with how many and the first of them."""
+    by_reason: dict[str, list[str]] = {}
+    for skip in skipped:
+        by_reason.setdefault(skip.reason, []).append(skip.path)
+    return [
+        f"skipped {len(paths)}: {reason}: {', '.join(paths[:limit])}"
+        + (", ..." if len(paths) > limit else "")
+        for reason, paths in by_reason.items()
+    ]

@@ -1,0 +1,87 @@
+"""Running headers and footers, and stamps on scans: told from text by where and how often they stand."""
+
+import re
+from collections import defaultdict
+
+from ragkit.parsing.body import Warn
+from ragkit.parsing.pdf_lines import Line
+from ragkit.parsing.pdf_page import Page
+
+_MARGIN = 0.12  # share of the sheet's height, at the top and at the bottom
+_SAME = 3.0  # points: how far a running line may wander
+_PAGES = 3  # on fewer pages nothing can be told from coincidence
+
+
+def mark_watermarks(pages: list[Page]) -> list[Page]:
+    """Return the pages without stamps, each such page named.
+
+    A stamp is the only, short text on a page that a picture fills.
+    """
+    lone: dict[str, list[int]] = defaultdict(list)
+    for at, page in enumerate(pages):
+        lines = [line for part in page.parts for line in part.lines]
+        if page.pictures > 0.5 and len(lines) <= 2 and not any(part.rows for part in page.parts):
+            lone[" ".join(_template(line.text) for line in lines)].append(at)
+    out = list(pages)
+    for text, found in lone.items():
+        if text and len(text) < 80 and (len(found) > 1 or len(text) < 30):
+            for at in found:
+                page = out[at]
+                stamp = " ".join(line.text for part in page.parts for line in part.lines)
+                warning = Warn("watermark_only", f"a picture and the stamp {stamp!r}", page.number)
+                out[at] = page._replace(parts=[], warnings=[*page.warnings, warning])
+    return out
+
+
+def without(pages: list[Page]) -> tuple[list[Page], int]:
+    """Return (pages without running lines, how many lines went).
+
+    A running line stands in the top or bottom margin of three or more pages, at the same height, with the
+    same words; numbers may differ.
+    """
+    seen: dict[tuple[str, bool], list[tuple[int, float]]] = defaultdict(list)
+    for page in pages:
+        for line in (line for part in page.parts for line in part.lines):
+            if (where := _margin(line, page)) is not None:
+                seen[_template(line.text), where].append((page.number, -line.bottom))
+    running = {
+        key: _constant(places) for key, places in seen.items() if len({p for p, _ in places}) >= _PAGES
+    }
+    removed = 0
+    out = []
+    for page in pages:
+        parts = []
+        for part in page.parts:
+            kept = [line for line in part.lines if not _runs(line, page, running)]
+            removed += len(part.lines) - len(kept)
+            if kept or part.rows:
+                parts.append(part._replace(lines=kept))
+        out.append(page._replace(parts=parts))
+    return out, removed
+
+
+def _margin(line: Line, page: Page) -> bool | None:
+    """Return True for a line in the top margin, False in the bottom margin, None elsewhere."""
+    share = -line.bottom / page.height  # y runs down from 0 at the sheet's lower edge, negative
+    if share > 1 - _MARGIN:
+        return True
+    return False if share < _MARGIN else None
+
+
+def _constant(places: list[tuple[int, float]]) -> list[float]:
+    """Return the heights at which the line stands on three pages or more."""
+    heights = sorted(height for _, height in places)
+    return [height for height in heights if sum(abs(height - other) <= _SAME for other in heights) >= _PAGES]
+
+
+def _runs(line: Line, page: Page, running: dict[tuple[str, bool], list[float]]) -> bool:
+    where = _margin(line, page)
+    if where is None:
+        return False
+    return any(
+        abs(height + line.bottom) <= _SAME for height in running.get((_template(line.text), where), ())
+    )
+
+
+def _template(text: str) -> str:
+    return re.sub(r"\d+", "#", " ".join(text.lower().split()))

@@ -1,0 +1,114 @@
+"""HTML: seven renderings of one page give the page, and nothing of the site around it."""
+
+import re
+from pathlib import Path
+
+import pytest
+from ragkit.parsing import html
+
+SAMPLES = Path(__file__).parents[2] / "fixtures/samples/html"
+TRUTH = (SAMPLES / "gateway_truth.md").read_text(encoding="utf-8")
+PAGES = sorted(SAMPLES.glob("*.html"))
+JUNK = [
+    "\u00b6",
+    "COOKIEBANNER",
+    "Accept all",
+    "Other page",
+    "ACMEFOOT",
+    "Edit this page",
+    "Next",
+    "Copy",
+    "Search",
+    "Sphinx",
+    "MkDocs",
+]
+
+
+def code_of(markdown: str) -> list[str]:
+    return re.findall(r"^ *```\w*\n(.*?)^ *```", markdown, re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(params=PAGES, ids=lambda page: page.stem)
+def page(request):
+    return html.read(request.param.read_text(encoding="utf-8"))
+
+
+def test_every_heading_is_kept_with_its_level(page):
+    headings = [page.text[start:end] for kind, start, end, *_ in page.blocks if kind == "heading"]
+    assert headings == re.findall(r"^#.*", TRUTH, re.MULTILINE)
+    assert page.title == "Configure the gateway"
+
+
+def test_code_is_kept_byte_for_byte(page):
+    dedented = [
+        "pip install acme-gateway\nacme init --region eu-west-1\n",
+        code_of(TRUTH)[1],
+        "server:\n  port: 8080\n",
+    ]
+    assert code_of(page.text) == dedented
+
+
+def test_nothing_of_the_site_is_left(page):
+    assert [junk for junk in JUNK if junk in page.text] == []
+
+
+def test_tables_lists_and_prose_are_kept(page):
+    for row in (
+        "| Free | 60 | E-1042 |",
+        "| Pro | 1,200 | E-2077 |",
+        "- alpha item",
+        "Open the console.",
+        "Yes.",
+    ):
+        assert row in page.text
+    assert "with `inline_code` and a link." in page.text
+
+
+def read(body, head=""):
+    return html.read(f"<html lang='de-AT'><head>{head}</head><body>{body}</body></html>")
+
+
+def test_the_head_gives_url_language_date_and_groups():
+    head = (
+        "<title>T - Site</title><link rel=canonical href='https://x.io/a'>"
+        "<meta name=acl content='a, b'><meta name=date content=2026-01-02>"
+    )
+    page = read("<p>x</p>", head)
+    assert (page.title, page.url, page.lang, page.updated, page.acl) == (
+        "T",
+        "https://x.io/a",
+        "de",
+        "2026-01-02",
+        ["a", "b"],
+    )
+
+
+def test_header_cells_reach_every_column_and_row_groups_every_row():
+    rows = (
+        "<tr><th rowspan=2>Model</th><th colspan=2>Charge</th></tr><tr><th>Factory</th><th>Field</th></tr>"
+        "<tr><td rowspan=2>IB</td><td>1</td><td>2</td></tr><tr><td colspan=2>none</td></tr>"
+    )
+    head = "| Model | Charge / Factory | Charge / Field |\n| --- | --- | --- |\n"
+    assert read(f"<table>{rows}</table>").text == head + "| IB | 1 | 2 |\n| IB | none |  |\n"
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "<p hidden>no</p>",
+        "<p style='display: none'>no</p>",
+        "<!-- no -->",
+        "<script>no</script>",
+        "<div aria-hidden=true>no</div>",
+    ],
+)
+def test_hidden_text_is_no_content(hidden):
+    assert read(f"<p>yes</p>{hidden}").text == "yes\n"
+
+
+def test_a_page_without_text_is_named():
+    assert [warning.code for warning in read("<nav>menu</nav>").warnings] == ["no_text"]
+
+
+def test_ten_thousand_nested_elements_are_survived():
+    assert "deep" in read("<div>" * 10000 + "deep").text

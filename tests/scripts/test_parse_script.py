@@ -1,0 +1,55 @@
+"""parse.py from the outside: what it writes, what it says, how it exits."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FIXTURES = ROOT / "tests/fixtures"
+SHARED = ROOT.parent / "shared"
+
+
+def run(*args, cwd=None):
+    command = [sys.executable, str(ROOT / "scripts/parse.py"), *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", cwd=cwd, timeout=120)
+
+
+def test_a_loss_is_named_and_exits_1_unless_it_is_allowed(tmp_path):
+    done = run(FIXTURES / "cases/09-scanned-pages", "-o", tmp_path / "d.jsonl", "--include", "*.pdf")
+    assert done.returncode == 1
+    assert "LOSS no_text_layer: 1" in done.stderr
+    assert "contract.pdf page 2" in done.stderr
+    assert "OCR" in done.stderr
+    assert done.stdout == ""
+    assert len((tmp_path / "d.jsonl").read_text(encoding="utf-8").splitlines()) == 1
+    assert (
+        run(FIXTURES / "cases/09-scanned-pages", "-o", tmp_path / "d.jsonl", "--allow-loss").returncode == 0
+    )
+
+
+def test_any_number_of_jobs_gives_the_same_bytes():
+    one = run(FIXTURES / "samples/html")
+    two = run(FIXTURES / "samples/html", "--jobs", 3)
+    assert one.returncode == two.returncode == 0
+    assert one.stdout == two.stdout
+    assert len(one.stdout.splitlines()) == 8
+
+
+def test_a_wrong_call_exits_2():
+    done = run(ROOT / "nowhere")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no such file" in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not (SHARED / "data/markdown/otel").exists(), reason="needs ../shared/data")
+def test_306_real_files_are_read_without_a_loss():
+    done = run(SHARED / "data/markdown/otel")
+    assert done.returncode == 0
+    assert "306 files, 306 documents, 0 losses" in done.stderr
+    for line in done.stdout.splitlines():
+        record = json.loads(line)
+        assert record["title"]
