@@ -3,6 +3,7 @@
 import random
 
 import pytest
+
 from ragkit.parsing import html, markdown, plain
 from ragkit.parsing.body import Body, table
 

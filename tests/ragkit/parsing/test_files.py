@@ -6,6 +6,7 @@ import subprocess
 import unicodedata
 
 import pytest
+
 from ragkit.cli import InputError
 from ragkit.parsing import acl, files, parse
 

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from ragkit.parsing import html
 
 SAMPLES = Path(__file__).parents[2] / "fixtures/samples/html"

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from ragkit.parsing import markdown
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"

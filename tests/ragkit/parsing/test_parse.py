@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from ragkit import records
 from ragkit.parsing import files, parse
 

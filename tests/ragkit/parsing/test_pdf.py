@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from ragkit.parsing import files, parse
 from ragkit.parsing.losses import losses
 
