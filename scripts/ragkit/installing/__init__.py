@@ -1,1 +1,0 @@
-"""Copy the skill, verify and remove the copy, and make its environment."""
