@@ -17,7 +17,7 @@ GROUND_FLOOR = {"cli", "records", "schema", "env", "access", "tokens"}
 # Imports point down this list: a step may use the ground floor, itself and what stands before it.
 STEPS = [
     "parsing", "labels", "chunking", "indexing", "retrieval", "answering", "worksheets", "evaluation",
-    "doctor", "workspace",
+    "doctor", "workspace", "installing",
 ]  # fmt: skip
 # The only modules that may touch files, streams, processes or the network; a folder covers what is in it.
 OUTSIDE = {
@@ -25,7 +25,7 @@ OUTSIDE = {
     "parsing/files", "parsing/git", "parsing/read",
     "indexing/store", "indexing/build", "indexing/lock",
     "retrieval/http", "retrieval/command", "retrieval/cache",
-    "worksheets/runner", "workspace",
+    "worksheets/runner", "workspace", "installing",
 }  # fmt: skip
 
 

@@ -9,7 +9,9 @@ usage: uv run templates/demo/make_binaries.py [--check]
 
 Needed only to change the corpus; the files it writes are committed, and so is binaries.sha256, their hashes.
 out:   docs/manuals/*.pdf, docs/contracts/*.docx, docs/training/*.docx, binaries.sha256
-exit:  0 done, 1 with --check: a committed file is not what its source gives (zlib may differ: say so)
+exit:  0 done; with --check 1 when a committed file is not what its source gives
+
+The versions above matter, and so does zlib: another one packs the DOCX files and the scan into other bytes.
 """
 
 import argparse
@@ -19,8 +21,10 @@ import io
 import random
 import sys
 import zipfile
+from collections.abc import Iterator
+from itertools import takewhile, zip_longest
 from pathlib import Path
-from typing import Iterator, NamedTuple
+from typing import NamedTuple
 
 import docx
 from PIL import Image, ImageDraw, ImageFont
@@ -41,7 +45,7 @@ class Block(NamedTuple):
 
     mark: str
     text: str = ""
-    rows: list[list[str]] = []
+    rows: tuple[list[str], ...] = ()
 
 
 def blocks(body: str) -> Iterator[Block]:
@@ -54,7 +58,7 @@ def blocks(body: str) -> Iterator[Block]:
                 rows.append(cells)
             continue
         if rows:
-            yield Block("|", rows=rows)
+            yield Block("|", rows=tuple(rows))
             rows = []
         if line.startswith("=== "):
             yield Block(line.strip("= "))
@@ -73,7 +77,7 @@ class Pages:
 
     def __init__(self, head: dict[str, str]) -> None:
         self.bytes = io.BytesIO()
-        # invariant: no clock and no random id; uncompressed: the same bytes under every zlib
+        # invariant: no clock and no random id; uncompressed: text that a diff can show
         self.canvas = Canvas(self.bytes, pagesize=A4, invariant=1, pageCompression=0)
         self.canvas.setTitle(head["title"])
         self.canvas.setAuthor("Ostrel Works")
@@ -108,7 +112,7 @@ class Pages:
             self.canvas.drawString(LEFT, self.y, line)
         self.y -= 3 if block.mark == "-" else 7
 
-    def table(self, rows: list[list[str]]) -> None:
+    def table(self, rows: tuple[list[str], ...]) -> None:
         """Draw a ruled table with columns of equal width; a cell is one line."""
         step, high = (WIDTH - 2 * LEFT) / len(rows[0]), 17
         self.room(len(rows) * high + 10)
@@ -163,7 +167,7 @@ def pdf(head: dict[str, str], body: list[Block]) -> bytes:
             pages.turn()
         elif block.mark == "scan":
             pages.turn(bare=True)
-            pages.image(scan(list(iter(lambda: next(parts), Block("end")))))
+            pages.image(scan(list(takewhile(lambda part: part.mark != "end", parts))))
         elif block.mark == "|":
             pages.table(block.rows)
         else:
@@ -185,16 +189,12 @@ def two_columns(pages: Pages, body: list[Block]) -> None:
             lines.append((font, size, ""))
         lines += [(font, size, line) for line in wrapped]
     half = (len(lines) + 1) // 2
-    while not lines[half - 1][2] or lines[half - 1][0].endswith("Bold"):
-        half += 1  # no column ends with a gap or a heading
-    columns = [lines[:half], lines[half:]]
-    columns[1] = columns[1][1:] if not columns[1][0][2] else columns[1]
-    for row in range(half):
+    for left, right in zip_longest(lines[:half], lines[half:], fillvalue=("Helvetica", 10.5, "")):
         pages.y -= 14
-        for column, cut in enumerate(columns):
-            if row < len(cut) and cut[row][2]:
-                pages.canvas.setFont(cut[row][0], cut[row][1])
-                pages.canvas.drawString(LEFT + column * (width + GUTTER), pages.y, cut[row][2])
+        for x, (font, size, line) in ((LEFT, left), (LEFT + width + GUTTER, right)):
+            if line:
+                pages.canvas.setFont(font, size)
+                pages.canvas.drawString(x, pages.y, line)
 
 
 def office(head: dict[str, str], body: list[Block]) -> bytes:
@@ -220,7 +220,7 @@ def office(head: dict[str, str], body: list[Block]) -> bytes:
 
 
 def repack(raw: io.BytesIO) -> bytes:
-    """Return the same archive with the members sorted, their times fixed and the template's thumbnail kept."""
+    """Return the same archive with its members in a fixed order and with one fixed time."""
     out = io.BytesIO()
     with zipfile.ZipFile(raw) as old, zipfile.ZipFile(out, "w") as new:
         names = sorted(old.namelist(), key=lambda name: (name != "[Content_Types].xml", name))

@@ -1,0 +1,1 @@
+"""Copy the skill, verify and remove the copy, and make its environment."""
