@@ -8,7 +8,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TextIO, TypeVar
 
 DONE, FAILED, BAD_INPUT, INCOMPLETE, OUR_BUG, INTERRUPTED = 0, 1, 2, 3, 70, 130
 T = TypeVar("T")
@@ -25,15 +25,20 @@ class IncompleteError(Exception):
 class Parser(argparse.ArgumentParser):
     """The module's docstring is the help; an option must be written out in full."""
 
-    def __init__(self, doc: str | None) -> None:
+    def __init__(self, doc: str | None = None, prog: str | None = None, **verb: Any) -> None:
         text = (doc or "").strip()
         super().__init__(
-            prog=os.path.basename(sys.argv[0]),
+            prog=prog or os.path.basename(sys.argv[0]),
             description=text,
             formatter_class=argparse.RawDescriptionHelpFormatter,
             usage=argparse.SUPPRESS,
             allow_abbrev=False,
+            **verb,
         )
+
+    def verbs(self) -> "argparse._SubParsersAction[Parser]":
+        """Return what adds the verbs of a script that has several, each a parser: .add_parser("lint")."""
+        return self.add_subparsers(dest="verb", required=True, metavar="verb", prog=self.prog)
 
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{self.prog}: {message}; see {self.prog} --help")
@@ -91,10 +96,19 @@ def _say(message: str, code: int) -> int:
 
 def say(message: str) -> None:
     """Write one line for a person to stderr; characters the terminal cannot show are escaped."""
-    stream = sys.stderr
+    _line(message, sys.stderr)
+    sys.stderr.flush()
+
+
+def show(lines: Iterable[str]) -> None:
+    """Write the lines of a report to stdout; characters the terminal cannot show are escaped."""
+    for line in lines:
+        _line(line, sys.stdout)
+
+
+def _line(text: str, stream: TextIO) -> None:
     encoding = stream.encoding or "utf-8"
-    stream.write(message.encode(encoding, "backslashreplace").decode(encoding) + "\n")
-    stream.flush()
+    stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
 
 
 def progress(items: Iterable[T], label: str, total: int | None = None) -> Iterator[T]:

@@ -35,25 +35,35 @@ def read(kind: str, path: str) -> Iterator[Record]:
 
 def read_rows(path: str) -> Iterator[tuple[str, Record]]:
     """Yield ("path:line", object) for each non-blank line; the object is not checked against a kind."""
+    for where, text in lines(path):
+        yield where, _parse(text, where)
+
+
+def lines(path: str) -> Iterator[tuple[str, str]]:
+    """Yield ("path:line", text) for each non-blank line of a UTF-8 file, BOM and white space stripped."""
     try:
         with contextlib.ExitStack() as stack:
             file = sys.stdin.buffer if path == "-" else stack.enter_context(open(path, "rb"))
             for number, raw in enumerate(file, start=1):
                 if line := raw.removeprefix(b"\xef\xbb\xbf").strip() if number == 1 else raw.strip():
-                    yield f"{path}:{number}", _parse(line, f"{path}:{number}")
+                    yield f"{path}:{number}", _decode(line, f"{path}:{number}")
     except OSError as err:
         raise InputError(f"{path}: {err.strerror or err}; check the path") from err
 
 
-def _parse(line: bytes, where: str) -> Record:
+def _decode(line: bytes, where: str) -> str:
     try:
-        text = line.decode("utf-8")
-        record = json.loads(text, parse_constant=_refuse_constant)
-        if "\\ud" in text or "\\uD" in text:  # an escaped lone surrogate cannot be written back as UTF-8
-            json.dumps(record, ensure_ascii=False).encode("utf-8")
+        return line.decode("utf-8")
     except UnicodeDecodeError as err:
         hint = "convert it, e.g. iconv -f utf-16 -t utf-8" if line[:2] in (b"\xff\xfe", b"\xfe\xff") else ""
         raise InputError(f"{where}: not UTF-8 ({err.reason}); {hint or 'convert the file to UTF-8'}") from err
+
+
+def _parse(text: str, where: str) -> Record:
+    try:
+        record = json.loads(text, parse_constant=_refuse_constant)
+        if "\\ud" in text or "\\uD" in text:  # an escaped lone surrogate cannot be written back as UTF-8
+            json.dumps(record, ensure_ascii=False).encode("utf-8")
     except (ValueError, RecursionError) as err:
         raise InputError(f"{where}: not JSON ({err}); need one object a line") from err
     if not isinstance(record, dict):

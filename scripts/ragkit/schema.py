@@ -3,7 +3,7 @@
 A record kind is a row of SCHEMA: field -> (type, default, meaning). REQUIRED has no default; a null stands
 for the default of an optional field; fields not in the table are kept as they are. Types: id (printable text;
 a whole number is read as text), text, texts, ids, natural, number, numbers, flag, object, list, legs (name ->
-ids), gold (ids, or id -> grade), block, page, any; and "kind*", a list of sub-records.
+ids), gold (ids, or id -> grade), block, page, any; and "x*", a list of sub-records or of values.
 """
 
 from typing import Any
@@ -73,6 +73,7 @@ SCHEMA: dict[str, dict[str, tuple[str, Any, str]]] = {
         "history": ("list", None, "earlier turns"),
         "evidence": ("evidence*", None, "verbatim quotes; wins over relevant"),
         "relevant": ("gold", None, "ids, or id -> grade; [] says the corpus has no answer"),
+        "any_of": ("ids*", None, "[[a, b], [c]]: one id of every list is needed; wins over relevant"),
         "answerable": ("flag", None, "false says the corpus has no answer"),
         "answer": ("text", None, "reference answer"),
         "nuggets": ("list", None, "facts a full answer states"),

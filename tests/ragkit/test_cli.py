@@ -139,6 +139,12 @@ def test_words_reach_a_terminal_that_cannot_show_them():
     assert (done.returncode, done.stderr) == (0, "caf\\xe9 \\u6771 \\ud800\n")
 
 
+def test_a_report_reaches_stdout_in_any_encoding():
+    env = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    done = run("    cli.show(['caf\\xe9', '\\u6771'])\n    return 0", env=env, errors="backslashreplace")
+    assert (done.returncode, done.stdout) == (0, "caf\\xe9\n\\u6771\n")
+
+
 def test_progress_is_silent_where_nobody_watches_and_yields_every_item(capsys):
     assert list(cli.progress(range(3), "doing", 3)) == [0, 1, 2]
     assert capsys.readouterr().err == ""

@@ -1,0 +1,155 @@
+"""Quotes bound to chunks: a need is met at the smallest k whose chunks together hold 90% of a quote."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ragkit import tokens
+from ragkit.cli import InputError
+from ragkit.evaluation.metrics import Outcome
+from ragkit.evaluation.resolve import ByDocument, ById, placed
+from ragkit.labels.locate import Lost, Page, Range, find
+from ragkit.labels.read import evidence_needs, id_needs
+from ragkit.records import Record
+
+COVERED = 0.9  # of a quote's characters; DESIGN, "Quote scoring"
+
+
+class Place(NamedTuple):
+    """A range of a document's text."""
+
+    doc_id: str
+    start: int
+    end: int
+
+
+class Quote(NamedTuple):
+    """A located quote: the ranges of one document it covers."""
+
+    doc_id: str
+    ranges: tuple[Range, ...]
+
+    def size(self) -> int:
+        return sum(end - start for start, end in self.ranges)
+
+
+class Quotes(NamedTuple):
+    """The needs of one question: for each, its located quotes, or the ids that meet it."""
+
+    needs: tuple[tuple[Quote | str, ...], ...]
+    grades: tuple[float, ...]
+
+
+class ByQuote:
+    """Quotes located in the documents and bound to the chunks that hold them; ids where a label has those."""
+
+    def __init__(
+        self, documents: Iterable[Record], chunks: Iterable[Record], labels: Iterable[Record]
+    ) -> None:
+        """Keep the cited documents, and where every chunk of them lies; InputError when the two disagree."""
+        cited = {item["doc_id"] for label in labels for item in label["evidence"] or []}
+        self.pages: dict[str, Page] = {}
+        for document in documents:
+            if document["doc_id"] in cited:
+                self.pages[document["doc_id"]] = Page(document["text"], document["pages"])
+        self.tokens: dict[str, int] = {}  # of every chunk
+        self.known = self.tokens
+        self.places: dict[str, list[Place]] = {}
+        self._read_chunks(chunks)
+        self.lost: dict[str, list[str]] = {}
+
+    def _read_chunks(self, chunks: Iterable[Record]) -> None:
+        """Find each chunk's own place and those of the chunks of its family with the very same text."""
+        families: dict[tuple[str, str], list[tuple[str, Place]]] = {}
+        for chunk in chunks:
+            chunk_id, text = chunk["chunk_id"], chunk["text"]
+            self.tokens[chunk_id] = tokens.count(text) if chunk["tokens"] is None else chunk["tokens"]
+            place = self._place(chunk)
+            family = chunk["dup_of"] or chunk_id
+            families.setdefault((family, text), []).append((chunk_id, place))
+        for members in families.values():
+            held = [place for _, place in members if place.doc_id in self.pages]
+            for chunk_id, _ in members if held else ():
+                self.places[chunk_id] = held
+
+    def _place(self, chunk: Record) -> Place:
+        start = chunk["start"] if chunk["overlap_start"] is None else chunk["overlap_start"]
+        place = Place(chunk["doc_id"], start, chunk["end"])
+        page = self.pages.get(chunk["doc_id"])
+        if page and page.text[start : chunk["end"]] != chunk["text"]:
+            raise InputError(
+                f"chunk {chunk['chunk_id']!r} is not the text of its range in {chunk['doc_id']!r}; "
+                f"the chunks were made from other documents: chunk again"
+            )
+        return place
+
+    def gold(self, label: Record) -> Quotes:
+        if not label["evidence"]:
+            needs = id_needs(label)
+            return Quotes(tuple(need.alternatives for need in needs), tuple(need.grade for need in needs))
+        wanted = evidence_needs(label)
+        located = [
+            tuple(quote for item in need.alternatives for quote in self._located(label["qid"], item))
+            for need in wanted
+        ]
+        return Quotes(tuple(located), tuple(need.grade for need in wanted))
+
+    def _located(self, qid: str, item: Record) -> list[Quote]:
+        """Return the quote's places: one, or each of an ambiguous quote's, or none, which is remembered."""
+        found = find(item, self.pages)
+        if isinstance(found, Lost):
+            why = f"{found.code}: {found.detail}" + (f'; nearest: "{found.nearest}"' if found.nearest else "")
+            self.lost.setdefault(qid, []).append(f"{item['doc_id']}: {why}")
+            return [Quote(item["doc_id"], ranges) for ranges in found.ranges]
+        return [Quote(item["doc_id"], tuple(found))]
+
+    def outcome(self, gold: Quotes, retrieved: Sequence[str]) -> Outcome:
+        met = []
+        for alternatives, grade in zip(gold.needs, gold.grades, strict=True):
+            ranks = [rank for quote in alternatives if (rank := self.rank(quote, retrieved))]
+            if ranks:
+                met.append((min(ranks), grade))
+        return placed(tuple(met), gold.grades)
+
+    def rank(self, quote: Quote | str, retrieved: Sequence[str]) -> int:
+        """Return the smallest k whose top k covers the quote, or holds the id; 0 when none does."""
+        if isinstance(quote, str):
+            return retrieved.index(quote) + 1 if quote in retrieved else 0
+        return covered_at(quote, (self.places.get(chunk_id, ()) for chunk_id in retrieved))
+
+
+def covered_at(quote: Quote, held: Iterable[Sequence[Place]]) -> int:
+    """Return the smallest k for which the first k hold 90% of the quote's characters; 0 when none does."""
+    missing = list(quote.ranges)
+    may_miss = (1 - COVERED) * quote.size() + 1e-9
+    for rank, places in enumerate(held, start=1):
+        for place in places:
+            if place.doc_id == quote.doc_id:
+                missing = without(missing, place.start, place.end)
+        if sum(end - start for start, end in missing) <= may_miss:
+            return rank
+    return 0
+
+
+def without(ranges: Iterable[Range], start: int, end: int) -> list[Range]:
+    """Return the parts of the ranges that lie outside [start, end)."""
+    left = [(low, min(high, start)) for low, high in ranges if low < min(high, start)]
+    return left + [(max(low, end), high) for low, high in ranges if max(low, end) < high]
+
+
+def resolver_for(
+    labels: Iterable[Record], match: str, documents: Iterable[Record] | None, chunks: Iterable[Record] | None
+) -> ById | ByDocument | ByQuote:
+    """Return how the labels are bound to a run's ids, by what was given to bind them with.
+
+    labels     read only where there are documents
+    match      "chunk": quotes and ids; "doc": a chunk stands for its document
+    documents  with chunks, what quotes are located in; InputError without
+    chunks     the ids that a run may hold
+    """
+    if match == "doc":
+        return ByDocument(None if chunks is None else {row["chunk_id"]: row["doc_id"] for row in chunks})
+    if documents is not None and chunks is None:
+        raise InputError("--documents needs --chunks: the chunks that the run's ids come from")
+    if documents is not None and chunks is not None:
+        return ByQuote(documents, chunks, labels)
+    return ById(None if chunks is None else {row["chunk_id"] for row in chunks})

@@ -1,0 +1,74 @@
+"""labels.py as a user calls it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "labels.py"
+TEXT = "Clean the filter every 60 days. The warranty lasts three years."
+
+
+def write(path, rows):
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return str(path)
+
+
+@pytest.fixture
+def files(tmp_path):
+    labels = [
+        {"qid": "q1", "question": "How often?", "evidence": [{"doc_id": "a.md", "quote": "every 60 days"}]},
+        {
+            "qid": "q2",
+            "question": "How long?",
+            "evidence": [{"doc_id": "a.md", "quote": "warranty lasts four years"}],
+        },
+        {"qid": "q3", "question": "Who?", "answerable": False},
+    ]
+    return write(tmp_path / "labels.jsonl", labels), write(
+        tmp_path / "d.jsonl", [{"doc_id": "a.md", "text": TEXT}]
+    )
+
+
+def call(*words):
+    done = subprocess.run([sys.executable, SCRIPT, *words], capture_output=True, text=True, timeout=60)
+    assert "Traceback" not in done.stderr, done.stderr
+    return done
+
+
+def test_lint_names_the_faults_first_and_exits_1(files):
+    done = call("lint", files[0], "--documents", files[1])
+    assert done.returncode == 1
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("3 labels, 2 answerable; 1 faults")
+    assert lines[1] == (
+        "fault: evidence_changed: a.md: the page now reads differently; "
+        'nearest: "warranty lasts three years": q2'
+    )
+
+
+def test_lint_without_faults_exits_0_also_with_notes(files):
+    done = call("lint", files[0], "--json")
+    assert done.returncode == 0
+    assert {json.loads(line)["fault"] for line in done.stdout.splitlines()} == {False}
+
+
+def test_locate_writes_ranges_names_losses_and_exits_1_unless_allowed(files, tmp_path):
+    out = tmp_path / "located.jsonl"
+    done = call("locate", *files, "-o", str(out))
+    assert done.returncode == 1
+    assert done.stderr.startswith("q2: a.md: evidence_changed")
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [row["qid"] for row in rows] == ["q1", "q2", "q3"]
+    ((start, end),) = rows[0]["evidence"][0]["ranges"]
+    assert TEXT[start:end] == "every 60 days"
+    assert rows[1]["evidence"][0]["lost"] == "evidence_changed"
+    assert call("locate", *files, "--allow-loss").returncode == 0
+
+
+@pytest.mark.parametrize("words", [[], ["lint"], ["mend", "x"], ["lint", "nowhere.jsonl"], ["locate", "x"]])
+def test_a_wrong_call_exits_2_in_one_line(words):
+    done = call(*words)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
