@@ -17,15 +17,10 @@ out:   document.jsonl, one or more records a file: {"doc_id", "title", "text", "
 exit:  0 everything read, 1 something was lost (unless --allow-loss), 2 bad call, 3 a package is missing
 """
 
-import concurrent.futures
-import functools
-import multiprocessing
 import sys
 from collections.abc import Iterator
 
 from ragkit import cli, env, records
-
-MODULES = ("pypdfium2", "markdown_it", "selectolax", "yaml", "tomli")
 
 
 def main(argv: list[str]) -> int:
@@ -54,18 +49,15 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--allow-loss", action="store_true", help="exit 0 although something was lost")
     args = parser.parse_args(argv)
-    env.need(*MODULES)
+    from ragkit.parsing import every, losses, parse
 
-    from ragkit.parsing import acl, files, losses, parse
-
-    sources, skipped = files.find(args.paths, args.include, args.exclude, args.mtime)
-    if args.acl_from:
-        sources = acl.with_acl(acl.without(sources, args.acl_from), acl.read(args.acl_from))
+    env.need(*every.MODULES)
+    sources, skipped = every.find(args.paths, args.include, args.exclude, args.mtime, args.acl_from)
     options = parse.Options(base_url=args.base_url)
     found: list[losses.Loss] = []
 
     def documents() -> Iterator[records.Record]:
-        for group in cli.progress(_parse_all(sources, options, args.jobs), "parsing", len(sources)):
+        for group in cli.progress(every.parse_all(sources, options, args.jobs), "parsing", len(sources)):
             found.extend(losses.losses(group))
             yield from group
 
@@ -74,18 +66,6 @@ def main(argv: list[str]) -> int:
         cli.say(line)
     cli.say(f"{len(sources)} files, {count} documents, {len(found)} losses, {len(skipped)} skipped")
     return cli.FAILED if found and not args.allow_loss else cli.DONE
-
-
-def _parse_all(sources: list, options: object, jobs: int) -> Iterator[list[records.Record]]:  # type: ignore[type-arg]
-    from ragkit.parsing import parse
-
-    work = functools.partial(parse.parse_file, options=options)  # type: ignore[arg-type]
-    if jobs == 1:
-        yield from map(work, sources)
-        return
-    context = multiprocessing.get_context("spawn")  # PDFium must not be forked half-way
-    with concurrent.futures.ProcessPoolExecutor(jobs, mp_context=context) as pool:
-        yield from pool.map(work, sources, chunksize=4)
 
 
 if __name__ == "__main__":

@@ -74,7 +74,7 @@ def choose(documents: Sequence[Record], tokens: Sequence[int], budget: Budget) -
     documents      the p95 document fits the budget WHOLE_DOCUMENTS times: retrieve chunks, load documents
     chunks         otherwise
     """
-    sizes = size(tokens)
+    sizes = size([count for count in tokens if count])
     left = budget.left()
     tables = sum(count for document, count in zip(documents, tokens, strict=True) if is_table(document))
     if not sizes.total:

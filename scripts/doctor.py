@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+# /// script
+# requires-python = ">=3.10"
+# dependencies = ["pypdfium2>=4.30.1", "markdown-it-py>=3.0.0", "selectolax>=0.3.29"]
+# ///
+"""Say whether retrieval is the right mechanism for a folder, and what in it would hurt most.
+
+usage: python3 scripts/doctor.py docs
+       python3 scripts/doctor.py documents.jsonl --window 200000 --stale-after 2025-01-01
+
+in:    files and folders, or the documents.jsonl that parse.py wrote
+out:   sizes, a verdict on the mechanism, and the faults, worst first, each with its files and its fix
+exit:  0 done, 2 bad input
+"""
+
+import json
+import sys
+
+from ragkit import cli, env, records
+
+
+def main(argv: list[str]) -> int:
+    parser = cli.parser(__doc__)
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="files, folders or one documents.jsonl")
+    parser.add_argument(
+        "--window", type=cli.count, default=200_000, help="the model's context window, tokens"
+    )
+    parser.add_argument("--system", type=cli.natural, default=2_000, help="tokens of the system prompt")
+    parser.add_argument("--history", type=cli.natural, default=8_000, help="tokens kept of the conversation")
+    parser.add_argument("--output", type=cli.natural, default=4_000, help="tokens kept for the answer")
+    parser.add_argument("--margin", type=cli.share, default=0.1, help="share of the rest kept free")
+    parser.add_argument(
+        "--stale-after", metavar="DATE", help="name documents last updated before this ISO date"
+    )
+    parser.add_argument(
+        "--acl-from", metavar="CSV", help="path,groups for files that cannot state their readers"
+    )
+    parser.add_argument("--limit", type=cli.count, default=8, help="documents named for each fault")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
+    args = parser.parse_args(argv)
+    from ragkit.doctor import examine, mechanism
+
+    documents = _documents(args.paths, args.acl_from)
+    budget = mechanism.Budget(args.window, args.system, args.history, args.output, args.margin)
+    report = examine.examine(documents, budget, args.stale_after)
+    if args.json:
+        sys.stdout.write(json.dumps(examine.as_object(report), ensure_ascii=False) + "\n")
+    else:
+        sys.stdout.write(examine.as_text(report, args.limit) + "\n")
+    return 0
+
+
+def _documents(paths: list[str], acl_from: str | None) -> list[records.Record]:
+    if len(paths) == 1 and paths[0].endswith(".jsonl"):
+        return list(records.read("document", paths[0]))
+    from ragkit.parsing import every, parse
+
+    env.need(*every.MODULES)
+    sources, _ = every.find(paths, acl_from=acl_from)
+    groups = cli.progress(every.parse_all(sources, parse.Options()), "reading", len(sources))
+    return [document for group in groups for document in group]
+
+
+if __name__ == "__main__":
+    sys.exit(cli.run(main))

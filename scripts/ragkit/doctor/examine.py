@@ -1,0 +1,62 @@
+"""The doctor's report: sizes against a budget, the verdict, the faults; as text or as an object."""
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ragkit import tokens
+from ragkit.cli import InputError
+from ragkit.doctor import faults, mechanism
+from ragkit.records import Record
+
+
+class Report(NamedTuple):
+    """What was found; tokens are those of a Claude model: cl100k times mechanism.CLAUDE_FACTOR."""
+
+    size: mechanism.Size
+    budget: mechanism.Budget
+    verdict: mechanism.Verdict
+    faults: list[faults.Fault]
+
+
+def examine(documents: Sequence[Record], budget: mechanism.Budget, stale_before: str | None) -> Report:
+    """Return the report on these documents; stale_before is an ISO date such as 2025-01-01, or None."""
+    if stale_before is not None and not re.fullmatch(r"\d{4}(-\d{2}(-\d{2})?)?", stale_before):
+        raise InputError(f"--stale-after: need an ISO date such as 2025-01-31, got {stale_before!r}")
+    counts = [math.ceil(tokens.count(document["text"]) * mechanism.CLAUDE_FACTOR) for document in documents]
+    read = [count for count in counts if count]
+    return Report(
+        mechanism.size(read),
+        budget,
+        mechanism.choose(documents, counts, budget),
+        faults.find(documents, stale_before, budget.left(), counts),
+    )
+
+
+def as_text(report: Report, limit: int) -> str:
+    """Return the report for a terminal; each fault names at most `limit` documents."""
+    size = report.size
+    lines = [
+        f"Documents: {size.documents:,} with text, {size.total:,} tokens (estimate for a Claude model)",
+        f"Size:      p50 {size.p50:,}, p95 {size.p95:,}, p99 {size.p99:,}, max {size.most:,}",
+        f"Budget:    {report.budget.left():,} tokens for sources in a window of {report.budget.window:,}",
+        f"Mechanism: {report.verdict.mechanism}: {report.verdict.why}",
+        f"Faults:    {len(report.faults) or 'none'}",
+    ]
+    for number, fault in enumerate(report.faults, start=1):
+        lines.append(f"{number}. {fault.code} ({len(fault.documents)}): {fault.detail}. Fix: {fault.fix}.")
+        lines.extend(f"     {document}" for document in fault.documents[:limit])
+        if len(fault.documents) > limit:
+            lines.append(f"     and {len(fault.documents) - limit} more (--limit)")
+    return "\n".join(lines)
+
+
+def as_object(report: Report) -> dict[str, Any]:
+    """Return the report as JSON values."""
+    return {
+        "size": report.size._asdict(),
+        "budget": {**report.budget._asdict(), "left": report.budget.left()},
+        "verdict": report.verdict._asdict(),
+        "faults": [fault._asdict() for fault in report.faults],
+    }

@@ -1,0 +1,38 @@
+"""Many files: found, given their access list, parsed in order, by several processes if asked."""
+
+import concurrent.futures
+import functools
+import multiprocessing
+from collections.abc import Iterator, Sequence
+
+from ragkit.parsing import acl, files, parse
+from ragkit.parsing.files import Skipped, Source
+from ragkit.records import Record
+
+MODULES = ("pypdfium2", "markdown_it", "selectolax", "yaml", "tomli")  # for env.need
+FEW = 8  # files below which starting a process costs more than it saves: taste
+
+
+def find(
+    paths: Sequence[str],
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    mtime: bool = False,
+    acl_from: str | None = None,
+) -> tuple[list[Source], list[Skipped]]:
+    """Return files.find's answer with the groups of an access list (acl.read), which is itself left out."""
+    sources, skipped = files.find(paths, include, exclude, mtime)
+    if acl_from is not None:
+        sources = acl.with_acl(acl.without(sources, acl_from), acl.read(acl_from))
+    return sources, skipped
+
+
+def parse_all(sources: Sequence[Source], options: parse.Options, jobs: int = 1) -> Iterator[list[Record]]:
+    """Yield parse_file's records of each source, in order and the same for any number of jobs."""
+    work = functools.partial(parse.parse_file, options=options)
+    if jobs == 1 or len(sources) < FEW:
+        yield from map(work, sources)
+        return
+    context = multiprocessing.get_context("spawn")  # PDFium must not be forked half-way
+    with concurrent.futures.ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        yield from pool.map(work, sources, chunksize=4)

@@ -1,0 +1,50 @@
+"""The output contract, line by line."""
+
+from ragkit.evaluation.report import Facts, Measure, contract
+
+FACTS = Facts(
+    documents=1200,
+    chunks=3400,
+    chunking="500 tokens/0/structure",
+    reindex="on change",
+    retrieval="bm25",
+    reranker=None,
+    k=5,
+    questions=50,
+    unanswerable=6,
+    recall=Measure("recall@5", 0.8, 0.66, 0.894, 44),
+    mrr=None,
+    faithfulness=None,
+    abstention=None,
+    losses={},
+    lever="index: write variants",
+)
+
+
+def test_the_contract_has_its_six_lines_in_order():
+    assert contract(FACTS).splitlines() == [
+        "**Corpus:** 1,200 docs, 3,400 chunks, chunking 500 tokens/0/structure, re-index on change",
+        "**Retrieval:** bm25, reranker none, final k=5",
+        "**Eval set:** 50 questions (6 unanswerable)",
+        "**Metrics:** recall@5 0.800 [0.660, 0.894] (n=44), MRR not measured, faithfulness not measured, "
+        "abstention not measured",
+        "**Losses:** none",
+        "**Next lever:** index: write variants",
+    ]
+
+
+def test_losses_are_counted_by_reason_most_first_and_three_are_named():
+    losses = {
+        "encrypted": ["a.pdf"],
+        "no_text_layer": ["b.pdf page 1", "b.pdf page 2", "c.pdf page 1", "d.pdf page 9"],
+    }
+    line = contract(FACTS._replace(losses=losses)).splitlines()[4]
+    assert line == (
+        "**Losses:** 4 no_text_layer (b.pdf page 1, b.pdf page 2, c.pdf page 1 and 1 more); "
+        "1 encrypted (a.pdf)"
+    )
+
+
+def test_without_labels_the_contract_says_so():
+    line = contract(FACTS._replace(questions=0, recall=None)).splitlines()[2]
+    assert line == "**Eval set:** none"
