@@ -34,7 +34,6 @@ def parse(text: str) -> list[dict[str, str]]:
 
 ROWS = parse(COVERAGE.read_text(encoding="utf-8"))
 RESOLVED = [row for row in ROWS if "pending" not in row]
-PENDING = sorted({row["pending"] for row in ROWS if "pending" in row})
 
 
 @cache
@@ -90,12 +89,3 @@ def test_there_are_at_least_120_rows_of_known_shape_from_all_four_seeds():
 def test_every_feature_stands_where_the_row_says():
     dead = [f"{row['id']}: {row['where']}" for row in RESOLVED if not resolves(row["where"])]
     assert not dead, "no such heading or option:\n" + "\n".join(dead)
-
-
-@pytest.mark.parametrize("page", PENDING)
-def test_a_pending_page_is_not_there_yet(page):
-    rows = [row["where"] for row in ROWS if row.get("pending") == page]
-    assert not (ROOT / page).exists(), (
-        f"{page} has landed: in {COVERAGE.name}, drop its `pending` lines and give its rows the headings or "
-        f"options that hold them now ({len(rows)} rows: {', '.join(sorted(set(rows)))})"
-    )
