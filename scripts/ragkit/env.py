@@ -26,6 +26,7 @@ PACKAGES = {
     "python_calamine": "python-calamine",
     "qdrant_client": "qdrant-client",
     "rank_bm25": "rank-bm25",
+    "yaml": "pyyaml",
 }
 
 

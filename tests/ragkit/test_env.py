@@ -1,5 +1,6 @@
 """A script finds its packages from anywhere, with nothing activated, or says the one command that helps."""
 
+import ast
 import hashlib
 import os
 import shutil
@@ -226,3 +227,24 @@ def test_comments_and_order_of_the_requirements_do_not_name_another_environment(
 )  # fmt: skip
 def test_versions_are_compared_number_by_number(version, bound, older):
     assert (env.release(version) < env.release(bound)) == older
+
+
+def modules_needed() -> set[str]:
+    """Return the import names that our source gives to env.need, directly or as a constant called MODULES."""
+    names = set()
+    for path in (ROOT / "scripts").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            needs = isinstance(node, ast.Call) and ast.unparse(node.func) == "env.need"
+            constant = isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "MODULES"
+            if needs or constant:
+                parts = node.args if needs else [node.value]
+                names |= {
+                    leaf.value for part in parts for leaf in ast.walk(part) if isinstance(leaf, ast.Constant)
+                }
+    return names
+
+
+@pytest.mark.parametrize("module", sorted(modules_needed()))
+def test_every_module_that_a_script_needs_is_brought_by_a_package_we_ask_for(module):
+    lines = env.requirement_lines(ROOT / "requirements.txt") + [line for _, line in env.extra_lines(ROOT)]
+    assert env.canonical(env.PACKAGES.get(module, module)) in env.lower_bounds(lines)
