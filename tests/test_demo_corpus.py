@@ -73,6 +73,7 @@ def test_a_quote_stands_in_its_document_word_for_word(label, item):
 def test_an_unanswerable_question_has_no_evidence_and_what_is_withheld_is_real():
     for label in LABELS:
         assert (label["answerable"] is False) == (not label["evidence"]), label["qid"]
+        assert (label["answerable"] is False) == (label["answer"] is None), label["qid"]
         assert ("withheld" in label) == ("denied" in label["tags"]), label["qid"]
         for item in label.get("withheld", []):
             assert item["quote"] in text(item["doc_id"])
