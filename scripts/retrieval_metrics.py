@@ -3,7 +3,7 @@
 # requires-python = ">=3.10"
 # dependencies = []
 # ///
-"""Score a run against labels: recall@k, nDCG@k and MRR with 95% intervals, the worst questions, a gate.
+"""Score a run against labels: recall, nDCG and MRR with 95% intervals, the worst questions, gates.
 
 usage: python3 scripts/retrieval_metrics.py labels.jsonl run.jsonl --k 5 10 20 --min-recall 0.8 --worst 10
        (the values shown are the defaults; the gate reads recall at the first k)
@@ -12,10 +12,12 @@ in:    labels.jsonl  {"qid": "q1", "question": "...", "evidence": [{"doc_id": "a
                      needs --documents and --chunks; or "relevant": ["id", ...] or {"id": grade}; or
                      "any_of": [["a", "b"], ["c"]]; [] or "answerable": false where nothing answers it
        run.jsonl     {"qid": "q1", "retrieved": ["id", ...]}, best first
+       gates.json    {"gates": [{"measure": "recall@5", "min": 0.85, "max_drop": 0.02, "slice": "type=faq"}]}
 out:   the measures, the worst questions and PASS or FAIL on stdout, or --json; warnings on stderr
-exit:  0 the gate passed, 1 recall is below the bar, 2 bad input (with --strict, any warning)
+exit:  0 every gate passed, 1 one failed, 2 bad input (with --strict, any warning)
 """
 
+import argparse
 import sys
 from collections.abc import Iterable
 
@@ -26,58 +28,67 @@ from ragkit.records import Record
 
 
 def main(argv: list[str]) -> int:
-    parser = cli.parser(__doc__)
-    parser.add_argument("labels", metavar="labels.jsonl")
-    parser.add_argument("run", metavar="run.jsonl")
-    parser.add_argument(
-        "--k", type=cli.count, action="append", metavar="K", help="cut-offs (default: 5 10 20)"
-    )
-    parser.add_argument(
-        "--min-recall", type=cli.share, default=0.8, metavar="R", help="the bar (default: 0.8)"
-    )
-    parser.add_argument(
-        "--worst", type=cli.natural, default=10, metavar="N", help="questions shown (default: 10)"
-    )
-    parser.add_argument("--documents", metavar="D", help="documents.jsonl, where labels have quotes")
-    parser.add_argument("--chunks", metavar="C", help="chunks.jsonl that the run's ids come from")
-    parser.add_argument("--match", choices=["chunk", "doc"], default="chunk", help="what a relevant id names")
-    parser.add_argument("--trec", action="store_true", help="labels are TREC qrels, the run is a TREC run")
-    parser.add_argument(
-        "--ties", choices=["rank", "trec"], default="rank", help="order of a TREC run's equals"
-    )
-    parser.add_argument("--strict", action="store_true", help="exit 2 on any warning")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    args = parser.parse_args(cli.spread(argv, "--k"))
+    args = _arguments(argv)
+    bars = gates.read(args.gate, records.read_object(args.gate)) if args.gate else []
+    if args.min_recall is not None or not bars:
+        bars.insert(0, gates.Gate(f"recall@{args.k[0]}", 0.8 if args.min_recall is None else args.min_recall))
+    if args.max_drop is not None:
+        bars.append(gates.Gate(f"recall@{args.k[0]}", max_drop=args.max_drop))
 
-    ks = args.k or [5, 10, 20]
-
-    labels, run = _trec(args.labels, args.run, args.ties) if args.trec else _jsonl(args.labels, args.run)
-    if args.documents:
-        labels = list(labels)
+    labels = trec.labels(records.lines(args.labels)) if args.trec else read.stream(args.labels)
+    labels = list(labels) if args.documents else labels
     documents = records.read("document", args.documents) if args.documents else None
     chunks = records.read("chunk", args.chunks) if args.chunks else None
     resolver = evidence.resolver_for(labels, args.match, documents, chunks)
-    scores = retrieval.score(labels, run, ks, resolver)
-    verdict = gates.at_least(f"recall@{ks[0]}", scores.mean(f"recall@{ks[0]}").mean, args.min_recall)
+    bound = retrieval.Bound(labels, resolver, [*args.slice, *gates.fields(bars)])
+    scores = bound.score(_run(args.run, args), args.k)
+    baseline = bound.score(_run(args.baseline, args), args.k) if args.baseline else None
+    report = wording.report(scores, baseline, gates.check(bars, scores, baseline), args.gain, args.measure)
 
     warnings = wording.warnings(scores.left_out)
     for line in warnings:
         cli.say(line)
     if warnings and args.strict:
         raise cli.InputError(f"{args.run}: {len(warnings)} warnings, and --strict")
+    if args.junit:
+        with records.atomic(args.junit) as file:
+            file.write(gates.junit(report.verdicts))
     if args.json:
-        records.write([wording.summary(scores, verdict)], None)
+        records.write([wording.summary(report)], None)
     else:
-        cli.show(wording.report(scores, args.worst, verdict))
-    return cli.DONE if verdict.passed else cli.FAILED
+        cli.show(wording.lines(report, args.worst))
+    return cli.DONE if all(verdict.passed for verdict in report.verdicts) else cli.FAILED
 
 
-def _jsonl(labels: str, run: str) -> tuple[Iterable[Record], Iterable[Record]]:
-    return read.stream(labels), records.read("run", run)
+def _run(path: str, args: argparse.Namespace) -> Iterable[Record]:
+    return trec.run(records.lines(path), args.ties) if args.trec else records.read("run", path)
 
 
-def _trec(labels: str, run: str, ties: str) -> tuple[Iterable[Record], Iterable[Record]]:
-    return trec.labels(records.lines(labels)), trec.run(records.lines(run), ties)
+def _arguments(argv: list[str]) -> argparse.Namespace:
+    parser = cli.parser(__doc__)
+    add = parser.add_argument
+    add("labels", metavar="labels.jsonl")
+    add("run", metavar="run.jsonl")
+    add("--k", type=cli.count, action="append", metavar="K", help="cut-offs (default: 5 10 20)")
+    add("--min-recall", type=cli.share, metavar="R", help="the bar (default: 0.8, or none with --gate)")
+    add("--worst", type=cli.natural, default=10, metavar="N", help="questions shown (default: 10)")
+    add("--documents", metavar="D", help="documents.jsonl, where labels have quotes")
+    add("--chunks", metavar="C", help="chunks.jsonl that the run's ids come from")
+    add("--match", choices=["chunk", "doc"], default="chunk", help="what a relevant id names")
+    add("--gain", choices=["linear", "exp"], default="linear", help="of a grade in nDCG")
+    add("--measure", action="append", default=[], metavar="M", help="show also, e.g. map or precision@5")
+    add("--slice", action="append", default=[], metavar="FIELD", help="show each value of a label field")
+    add("--baseline", metavar="RUN", help="compare with this run, question by question")
+    add("--max-drop", type=cli.share, metavar="D", help="a gate: recall may be so much below the baseline")
+    add("--gate", metavar="FILE", help="a JSON file of gates, for CI")
+    add("--trec", action="store_true", help="labels are TREC qrels, runs are TREC runs")
+    add("--ties", choices=["rank", "trec"], default="rank", help="order of a TREC run's equal scores")
+    add("--strict", action="store_true", help="exit 2 on any warning")
+    add("--json", action="store_true", help="print one JSON object")
+    add("--junit", metavar="FILE", help="write the verdicts as JUnit XML")
+    args = parser.parse_args(cli.spread(argv, "--k"))
+    args.k = args.k or [5, 10, 20]
+    return args
 
 
 if __name__ == "__main__":

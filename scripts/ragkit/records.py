@@ -39,6 +39,11 @@ def read_rows(path: str) -> Iterator[tuple[str, Record]]:
         yield where, _parse(text, where)
 
 
+def read_object(path: str) -> Record:
+    """Return the one JSON object of a file, which may span lines."""
+    return _parse("\n".join(text for _, text in lines(path)), path)
+
+
 def lines(path: str) -> Iterator[tuple[str, str]]:
     """Yield ("path:line", text) for each non-blank line of a UTF-8 file, BOM and white space stripped."""
     try:

@@ -3,32 +3,39 @@
 import json
 import subprocess
 import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import SimpleNamespace
+from xml.etree import ElementTree
 
 import pytest
 
+from ragkit import cli
+
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "scripts" / "retrieval_metrics.py"
+spec = spec_from_file_location("retrieval_metrics", SCRIPT)
+script = module_from_spec(spec)
+spec.loader.exec_module(script)
 CASE = ROOT / "tests" / "fixtures" / "cases" / "01-metric-duplicate-ids"
 
 
 @pytest.fixture
-def call(tmp_path):
-    """Run the script on labels and a run given as lists of records, or as bytes."""
+def call(tmp_path, capsys):
+    """Call the script on labels and a run given as lists of records, or as bytes."""
 
-    def run(labels, retrieved, *options, order=("labels", "run")):
+    def run(labels, retrieved, *options):
         for name, content in (("labels", labels), ("run", retrieved)):
             if content is not None:
                 data = content if isinstance(content, bytes) else b"".join(jsonl(content))
                 (tmp_path / f"{name}.jsonl").write_bytes(data)
-        files = [str(tmp_path / f"{name}.jsonl") for name in order]
+        files = [str(tmp_path / f"{name}.jsonl") for name in ("labels", "run")]
         given = [part for option in options for part in (files if option == "FILES" else [option])]
-        words = given if "FILES" in options else [*files, *given]
-        done = subprocess.run(
-            [sys.executable, SCRIPT, *words], capture_output=True, text=True, encoding="utf-8", timeout=60
-        )
-        assert "Traceback" not in done.stderr, done.stderr
-        return done
+        capsys.readouterr()
+        code = cli.run(script.main, given if "FILES" in options else [*files, *given])
+        written = capsys.readouterr()
+        assert "Traceback" not in written.err, written.err
+        return SimpleNamespace(returncode=code, stdout=written.out, stderr=written.err)
 
     return run
 
@@ -98,7 +105,7 @@ def test_json_is_one_object_with_every_measure_and_a_row_a_question(call):
     assert report["questions"] == {"total": 3, "answerable": 2}
     assert report["means"]["recall@2"]["mean"] == 0.25
     assert report["left_out"]["unanswerable"] == ["q3"]
-    assert report["gate"] == {"measure": "recall@2", "value": 0.25, "bar": 0.0, "passed": True}
+    assert report["gates"] == [{"measure": "recall@2", "value": 0.25, "bar": 0.0, "passed": True}]
     assert [(row["qid"], row["mrr"]) for row in report["rows"]] == [("q1", 1.0), ("q2", 1 / 3)]
 
 
@@ -267,6 +274,116 @@ def test_chunks_of_another_corpus_are_an_input_error(call, tmp_path):
     refused(call(LABELS, RUN, "--chunks", str(tmp_path / "c.jsonl")), "made from another index")
 
 
+# --- slices, comparisons, gates
+
+
+def test_slices_are_the_values_of_a_label_field_and_each_tag(call):
+    labels = [
+        {"qid": "q1", "relevant": ["a"], "tags": ["x", "y"], "kind": "faq"},
+        {"qid": "q2", "relevant": ["c"], "tags": ["y"]},
+    ]
+    done = call(labels, RUN, "--k", "1", "--slice", "tags", "--slice", "kind", "--min-recall", "0")
+    sliced = [line.split(" [")[0] for line in done.stdout.splitlines() if "=" in line and ": n " in line]
+    assert sliced == [
+        "kind=(none): n 1, recall@1 0.000",
+        "kind=faq: n 1, recall@1 1.000",
+        "tags=x: n 1, recall@1 1.000",
+        "tags=y: n 2, recall@1 0.500",
+    ]
+
+
+@pytest.fixture
+def two_runs(tmp_path):
+    """Eight questions that only the new run finds, two that neither does."""
+    labels = [{"qid": f"q{i}", "relevant": ["a"]} for i in range(10)]
+    new = [{"qid": f"q{i}", "retrieved": ["a"] if i < 8 else []} for i in range(10)]
+    old = tmp_path / "old.jsonl"
+    old.write_bytes(b"".join(jsonl({"qid": f"q{i}", "retrieved": ["b"]} for i in range(10))))
+    return labels, new, ["--baseline", str(old), "--k", "1"]
+
+
+def test_a_baseline_is_compared_question_by_question_with_an_exact_p(call, two_runs):
+    labels, new, options = two_runs
+    done = call(labels, new, *options, "--json")
+    rows = {row["measure"]: row for row in json.loads(done.stdout)["comparisons"]}
+    assert rows.keys() == {"recall@1", "ndcg@1", "mrr"}
+    recall = rows["recall@1"]
+    assert (recall["wins"], recall["losses"], recall["ties"]) == (8, 0, 2)
+    assert recall["p"] == 2 / 2**8
+    assert recall["adjusted"] == 3 * 2 / 2**8
+    assert recall["verdict"] == "better"
+    assert "0.000 -> 0.800  +0.800  wins 8, losses 0, ties 2" in call(labels, new, *options).stdout
+
+
+def test_max_drop_fails_when_recall_falls_by_more(call, two_runs):
+    labels, new, options = two_runs
+    assert call(labels, new, *options, "--max-drop", "0").returncode == 0
+    worse = [{**row, "retrieved": []} for row in new]
+    run = [{"qid": f"q{i}", "retrieved": ["a"]} for i in range(10)]
+    old = Path(options[1])
+    old.write_bytes(b"".join(jsonl(run)))
+    done = call(labels, new, *options, "--max-drop", "0.1", "--min-recall", "0")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (1, "FAIL: recall@1 0.800 < 0.9")
+    assert call(labels, new, *options, "--max-drop", "0.2", "--min-recall", "0").returncode == 0
+    assert call(labels, worse, *options, "--max-drop", "1", "--min-recall", "0").returncode == 0
+    refused(call(labels, new, "--max-drop", "0.1"), "needs --baseline")
+
+
+def gate_file(tmp_path, content):
+    (tmp_path / "gates.json").write_text(
+        content if isinstance(content, str) else json.dumps(content, indent=1)
+    )
+    return ["--gate", str(tmp_path / "gates.json")]
+
+
+def test_a_gate_file_replaces_the_default_bar_and_every_gate_must_pass(call, tmp_path):
+    bars = [{"measure": "recall@2", "min": 0.25}, {"measure": "mrr", "min": 0.7}]
+    gates = {"gates": [*bars, {"measure": "hit@1", "min": 1, "slice": "question=first?"}]}
+    junit = tmp_path / "junit.xml"
+    done = call(LABELS, RUN, *gate_file(tmp_path, gates), "--junit", str(junit))
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[-3:] == [
+        "PASS: recall@2 0.250 >= 0.25",
+        "FAIL: mrr 0.667 < 0.7",
+        "PASS: hit@1 of question=first? 1.000 >= 1",
+    ]
+    suite = ElementTree.parse(junit).getroot()
+    assert (suite.get("tests"), suite.get("failures")) == ("3", "1")
+    assert [len(case) for case in suite] == [0, 1, 0]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"gates": []}',
+        '{"gates": [{"measure": "recall@5"}]}',
+        '{"gates": [{"min": 0.5}]}',
+        '{"gates": [{"measure": "recall@5", "min": NaN}]}',
+        '{"gates": [{"measure": "recall@5", "min": "0.5"}]}',
+        '{"gates": [{"measure": "recall@5", "min": 80}]}',
+        '{"gates": [{"measure": "recall@5", "minimum": 0.5}]}',
+        '{"gates": [{"measure": "recall@0", "min": 0.5}]}',
+        '{"gates": [{"measure": "faithfulness", "min": 0.5}]}',
+        '{"gates": [{"measure": "evidence_share@5", "min": 0.5}]}',
+        '{"gates": [{"measure": "mrr", "min": 0.5, "slice": "type=none"}]}',
+        '{"gates": [{"measure": "mrr", "min": 0.5, "slice": 5}]}',
+        '{"gates": [{"measure": "mrr", "max_drop": 0.5}]}',
+    ],
+)
+def test_a_gate_that_measures_nothing_is_refused(call, tmp_path, content):
+    refused(call(LABELS, RUN, *gate_file(tmp_path, content)))
+
+
+def test_other_measures_are_shown_on_request_and_exponential_gain_by_name(call):
+    done = call(LABELS, RUN, "--k", "2", "--measure", "map", "--gain", "exp", "--min-recall", "0")
+    assert "map        0.583" in done.stdout  # ((1 + 2/3) / 2 + 1/3) / 2
+    assert "nDCG(exp)@2" in done.stdout
+    refused(call(LABELS, RUN, "--measure", "recal@5"), "no measure 'recal@5'")
+
+
 # --- TREC files
 
 
@@ -278,6 +395,8 @@ TREC_RUN = b"q1 Q0 a 1 1.0 t\nq1 Q0 b 2 1.0 t\nq2 Q0 a 1 1.0 t\nq2 Q0 b 2 1.0 t\
 def test_ties_of_a_trec_run_follow_the_rank_or_trec_eval(call, ties, ranks):
     done = call(QRELS, TREC_RUN, "--trec", "--ties", ties, "--json")
     assert [row["mrr"] for row in json.loads(done.stdout)["rows"]] == ranks
+    words = call(QRELS, TREC_RUN, "--trec", "--k", "1", "--min-recall", "0").stdout
+    assert "2 with a tie at a cut-off" in words
 
 
 @pytest.mark.parametrize("line", [b"q1 0 a", b"q1 0 a high", b"q1 0 a 1\nq1 0 a 2", b"q1 0 a nan"])

@@ -27,6 +27,7 @@ class Quote(NamedTuple):
 
     doc_id: str
     ranges: tuple[Range, ...]
+    tokens: int = 0
 
     def size(self) -> int:
         return sum(end - start for start, end in self.ranges)
@@ -99,8 +100,8 @@ class ByQuote:
         if isinstance(found, Lost):
             why = f"{found.code}: {found.detail}" + (f'; nearest: "{found.nearest}"' if found.nearest else "")
             self.lost.setdefault(qid, []).append(f"{item['doc_id']}: {why}")
-            return [Quote(item["doc_id"], ranges) for ranges in found.ranges]
-        return [Quote(item["doc_id"], tuple(found))]
+        places = found.ranges if isinstance(found, Lost) else (tuple(found),)
+        return [Quote(item["doc_id"], ranges, tokens.count(item["quote"])) for ranges in places]
 
     def outcome(self, gold: Quotes, retrieved: Sequence[str]) -> Outcome:
         met = []
@@ -115,6 +116,25 @@ class ByQuote:
         if isinstance(quote, str):
             return retrieved.index(quote) + 1 if quote in retrieved else 0
         return covered_at(quote, (self.places.get(chunk_id, ()) for chunk_id in retrieved))
+
+    def shares(self, gold: Quotes, retrieved: Sequence[str], ks: Sequence[int]) -> tuple[float, ...]:
+        """Return evidence tokens per context token in the top k, for each k; a repeated chunk counts once."""
+        return tuple(self._share(gold, list(dict.fromkeys(retrieved[:k]))) for k in ks)
+
+    def _share(self, gold: Quotes, top: Sequence[str]) -> float:
+        context = sum(self.tokens.get(chunk_id, 0) for chunk_id in top)
+        quotes = {quote for need in gold.needs for quote in need if isinstance(quote, Quote)}
+        held = [self.places.get(chunk_id, ()) for chunk_id in top]
+        evidence = sum(quote.tokens * (1 - missing(quote, held) / quote.size()) for quote in quotes)
+        return min(1.0, evidence / context) if context else 0.0
+
+
+def missing(quote: Quote, held: Iterable[Sequence[Place]]) -> int:
+    """Return how many of the quote's characters the chunks do not hold."""
+    ranges = list(quote.ranges)
+    for place in (place for places in held for place in places if place.doc_id == quote.doc_id):
+        ranges = without(ranges, place.start, place.end)
+    return sum(end - start for start, end in ranges)
 
 
 def covered_at(quote: Quote, held: Iterable[Sequence[Place]]) -> int:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from ragkit.cli import InputError
+
 
 class Outcome(NamedTuple):
     """Where the needs of one question were met."""
@@ -110,14 +112,14 @@ Measure = Callable[[Outcome], float]
 
 
 def measure(name: str) -> Measure:
-    """Return a measure by its printed name: recall@5, mrr, mrr@5, ndcg_exp@10; ValueError for no such."""
+    """Return a measure by its printed name: recall@5, mrr, mrr@5, ndcg_exp@10; InputError for no such."""
     base, _, cut = name.partition("@")
-    if cut and base in AT_K:
+    if cut.isdecimal() and int(cut) > 0 and base in AT_K:
         at_k, k = AT_K[base], int(cut)
         return lambda outcome: at_k(outcome, k)
-    if not cut and base in WHOLE:
-        return WHOLE[base]
-    raise ValueError(f"no measure {name!r}; there are {', '.join([f'{name}@k' for name in AT_K] + [*WHOLE])}")
+    if name in WHOLE:
+        return WHOLE[name]
+    raise InputError(f"no measure {name!r}; there are {', '.join([f'{base}@k' for base in AT_K] + [*WHOLE])}")
 
 
 def _ndcg_exp(outcome: Outcome, k: int) -> float:

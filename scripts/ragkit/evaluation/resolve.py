@@ -41,13 +41,26 @@ class Resolver(Protocol[G]):
         """Return where a ranking meets it; an id that comes again keeps its slot and earns nothing."""
         ...
 
+    def shares(self, gold: G, retrieved: Sequence[str], ks: Sequence[int]) -> tuple[float, ...]:
+        """Return the share of the tokens of the top k that are evidence, for each k; () without quotes."""
+        ...
 
-class ById:
+
+class _Ids:
+    """What binding by id and by document have in common: no text, so no share of it."""
+
+    lost: dict[str, list[str]]
+
+    def shares(self, gold: Gold, retrieved: Sequence[str], ks: Sequence[int]) -> tuple[float, ...]:
+        return ()
+
+
+class ById(_Ids):
     """`relevant` and `any_of` name the ids of the run themselves."""
 
     def __init__(self, known: Container[str] | None = None) -> None:
         self.known = known
-        self.lost: dict[str, list[str]] = {}
+        self.lost = {}
 
     def gold(self, label: Record) -> Gold:
         if label["evidence"]:
@@ -64,13 +77,13 @@ class ById:
         return _outcome(gold, retrieved)
 
 
-class ByDocument:
+class ByDocument(_Ids):
     """A chunk stands for its document; the documents of a label's quotes are what it needs."""
 
     def __init__(self, document_of: Mapping[str, str] | None = None) -> None:
         """document_of: chunk id -> doc id; without it a doc id is what stands before the last # of an id."""
         self.known = document_of
-        self.lost: dict[str, list[str]] = {}
+        self.lost = {}
 
     def gold(self, label: Record) -> Gold:
         if not label["evidence"]:

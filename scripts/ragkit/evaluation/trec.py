@@ -54,12 +54,6 @@ def run(lines: Iterable[Line], ties: str = "rank") -> Iterator[Record]:
         yield check("run", row, qid)
 
 
-def tied(row: Record, ks: Iterable[int]) -> list[int]:
-    """Return the cut-offs k whose k-th and (k + 1)-th scores are equal: there a tie decides what counts."""
-    scores = row["scores"] or []
-    return [k for k in ks if k < len(scores) and scores[k - 1] == scores[k]]
-
-
 def qrels_lines(rows: Iterable[tuple[str, str, float]]) -> Iterator[str]:
     """Yield a qrels line for each (qid, id, grade); grades must be whole."""
     for qid, name, grade in rows:

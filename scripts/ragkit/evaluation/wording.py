@@ -1,9 +1,11 @@
 """A run's scores in words, and as one JSON object."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from ragkit.evaluation.gates import Verdict
-from ragkit.evaluation.retrieval import LeftOut, Scores
+from ragkit.evaluation.paired import Comparison, compare
+from ragkit.evaluation.retrieval import SHARE, LeftOut, Scores
 from ragkit.records import Record
 
 SHOWN = 5  # names listed before "and n more"; taste
@@ -12,7 +14,8 @@ SHOWN = 5  # names listed before "and n more"; taste
 def counts(scores: Scores) -> str:
     """Return the line that says how many questions there are, and how many the means leave out."""
     n, none = len(scores.qids), len(scores.left_out.unanswerable)
-    return f"questions: {n + none} total, {n} answerable, {none} unanswerable (not in the means)"
+    tied = f"; {len(scores.left_out.tied)} with a tie at a cut-off" if scores.left_out.tied else ""
+    return f"questions: {n + none} total, {n} answerable, {none} unanswerable (not in the means){tied}"
 
 
 def warnings(left_out: LeftOut) -> list[str]:
@@ -38,30 +41,87 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(every[:SHOWN]) + more
 
 
-def table(scores: Scores) -> list[str]:
+class Report(NamedTuple):
+    """All that a report says."""
+
+    scores: Scores
+    verdicts: Sequence[Verdict]
+    comparisons: Sequence[Comparison] = ()
+    ndcg: str = "ndcg"  # or ndcg_exp
+    more: Sequence[str] = ()  # measures to show beside the usual ones
+
+
+def report(
+    scores: Scores, baseline: Scores | None, verdicts: Sequence[Verdict], gain: str, more: Sequence[str]
+) -> Report:
+    """Return what a report says; with a baseline, every measure shown is compared with it."""
+    ndcg = "ndcg_exp" if gain == "exp" else "ndcg"
+    names = [f"{name}@{k}" for k in scores.ks for name in ("recall", ndcg)] + ["mrr", *more]
+    pairs = [(name, scores.values(name), baseline.values(name)) for name in names] if baseline else []
+    return Report(scores, verdicts, compare(pairs), ndcg, more)
+
+
+def lines(report: Report, n_worst: int) -> list[str]:
+    """Return the report for people: counts, means, slices, comparison, the worst questions, the verdicts."""
+    scores = report.scores
+    parts = [
+        [counts(scores), *table(report)],
+        _slices(scores),
+        [f"against the baseline, the same {len(scores.qids)} questions:", *map(str, report.comparisons)]
+        if report.comparisons
+        else [],
+        worst(scores, n_worst),
+        list(map(str, report.verdicts)),
+    ]
+    return [line for part in parts if part for line in ["", *part]][1:]
+
+
+def table(report: Report) -> list[str]:
     """Return a line for each cut-off and one for MRR: means with their 95% intervals."""
+    scores, name = report.scores, "nDCG" if report.ndcg == "ndcg" else "nDCG(exp)"
     rows = [
-        f"recall@{k:<3} {scores.mean(f'recall@{k}')}   nDCG@{k:<3} {scores.mean(f'ndcg@{k}')}"
+        f"recall@{k:<3} {scores.mean(f'recall@{k}')}   {name}@{k:<3} {scores.mean(f'{report.ndcg}@{k}')}"
         for k in scores.ks
     ]
-    return [*rows, f"MRR        {scores.mean('mrr')}"]
+    more = [f"{name:<10} {scores.mean(name)}" for name in report.more]
+    return [*rows, f"MRR        {scores.mean('mrr')}", *more, *_shares(scores)]
 
 
-def report(scores: Scores, n_worst: int, verdict: Verdict) -> list[str]:
-    """Return the whole report: counts, means, the worst questions, the verdict."""
-    ends = ["", *worst(scores, n_worst)] if n_worst else []
-    return [counts(scores), *table(scores), *ends, "", str(verdict)]
+def _shares(scores: Scores) -> list[str]:
+    if not scores.shares:
+        return []
+    k = scores.ks[0]
+    return [f"evidence tokens per context token @{k}: {scores.mean(f'{SHARE}{k}').mean:.3f}"]
 
 
-def summary(scores: Scores, verdict: Verdict) -> Record:
-    """Return the same as one JSON object, with every measure, and a row for every question."""
-    n, left_out = len(scores.qids), scores.left_out
+def _slices(scores: Scores) -> list[str]:
+    k = scores.ks[0]
+    names = (f"recall@{k}", "MRR")
+    return [
+        f"{part}: n {len(where)}, "
+        + ", ".join(f"{name} {scores.mean(name.lower(), where)}" for name in names)
+        for part, where in sorted(scores.slices.items())
+    ]
+
+
+def summary(report: Report) -> Record:
+    """Return the report as one JSON object, with every measure, and a row for every question."""
+    scores, names = report.scores, report.scores.all_names()
+    headline = [f"recall@{scores.ks[0]}", "mrr"]
     return {
-        "questions": {"total": n + len(left_out.unanswerable), "answerable": n},
-        "means": {name: scores.mean(name)._asdict() for name in scores.all_names()},
-        "gate": verdict._asdict(),
-        "left_out": left_out._asdict(),
-        "rows": list(scores.rows(scores.all_names())),
+        "questions": {
+            "total": len(scores.qids) + len(scores.left_out.unanswerable),
+            "answerable": len(scores.qids),
+        },
+        "means": {name: scores.mean(name)._asdict() for name in names},
+        "slices": {
+            part: {name: scores.mean(name, where)._asdict() for name in headline}
+            for part, where in sorted(scores.slices.items())
+        },
+        "comparisons": [row._asdict() for row in report.comparisons],
+        "gates": [verdict._asdict() for verdict in report.verdicts],
+        "left_out": scores.left_out._asdict(),
+        "rows": list(scores.rows(names)),
     }
 
 

@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+from ragkit.cli import InputError
 from ragkit.evaluation import metrics
 from ragkit.evaluation.metrics import measure, place
 
@@ -36,9 +37,12 @@ def test_graded_ndcg_is_linear_by_default_and_exponential_by_name():
     assert measure("ndcg_exp@3")(outcome) == pytest.approx((1 + 7 / 2) / (7 + 1 / math.log2(3)))
 
 
-@pytest.mark.parametrize("name", ["recall", "recal@5", "r_precision@5", "ndcg", "precision", ""])
+@pytest.mark.parametrize(
+    "name",
+    ["recall", "recal@5", "r_precision@5", "ndcg", "precision", "", "recall@0", "recall@-1", "recall@x"],
+)
 def test_a_name_that_is_no_measure_is_refused(name):
-    with pytest.raises(ValueError, match="no measure"):
+    with pytest.raises(InputError, match="no measure"):
         measure(name)
 
 
