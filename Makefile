@@ -3,16 +3,23 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
-RAGKIT := import sys; sys.path.insert(0, "scripts"); from pathlib import Path; from ragkit.installing import
+BENCH := .venv-bench
+
+# Install requirements files into an environment: $(call environment,FOLDER,FILES)
+define environment
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
+		{ echo "$(PYTHON) is not Python 3.10 or newer; name one that is, e.g. make check PYTHON=python3.12" >&2; exit 1; }
+	@PYTHONPATH=scripts $(PYTHON) -B .ci/make.py environment $(1) $(2)
+	@touch $@
+endef
 
 .PHONY: check format lint types test bench fuzz dist clean
 check: format lint types test
 
 $(VENV)/.ready: requirements.txt requirements-dev.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
-		{ echo "$(PYTHON) is not Python 3.10 or newer; name one that is: make check PYTHON=python3.12" >&2; exit 1; }
-	@$(PYTHON) -B -c '$(RAGKIT) environment; environment.for_development(sys.executable, Path("$(VENV)"))'
-	@touch $@
+	$(call environment,$(VENV),requirements-dev.txt)
+$(BENCH)/.ready: requirements.txt tests/bench/requirements.txt
+	$(call environment,$(BENCH),tests/bench/requirements.txt)
 
 format: $(VENV)/.ready
 	$(PY) -m ruff format --check .
@@ -23,8 +30,13 @@ types: $(VENV)/.ready
 test: $(VENV)/.ready
 	$(PY) -m pytest
 
+# Run by hand: every tests/bench/bench_*.py beside its peers, every long random test in tests/bench/fuzz_*.py.
+bench fuzz: $(BENCH)/.ready
+	@for file in $(wildcard tests/bench/$@_*.py); do \
+		echo "== $$file"; PYTHONPATH=scripts $(BENCH)/bin/python "$$file" || exit 1; done
+
 dist: $(VENV)/.ready
-	@$(PY) -B -c '$(RAGKIT) bundle; out = "dist/rag-pipelines.zip"; print(bundle.write_zip(Path("."), Path(out)), "files in", out)'
+	PYTHONPATH=scripts $(PY) -B .ci/make.py dist dist/rag-pipelines.zip
 
 clean:
-	rm -rf $(VENV) dist .rag .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) $(BENCH) dist .rag .mypy_cache .ruff_cache .pytest_cache

@@ -411,11 +411,8 @@ def test_help_is_the_same_from_the_shell_and_from_python(bundle, home):
 
 
 def make_zip(source, out):
-    code = (
-        "import sys; from pathlib import Path; sys.path.insert(0, 'scripts');"
-        "from ragkit.installing import bundle; bundle.write_zip(Path('.'), Path(sys.argv[1]))"
-    )
-    subprocess.run([sys.executable, "-B", "-c", code, out], cwd=source, check=True)
+    command = [sys.executable, "-B", ROOT / ".ci" / "make.py", "dist", out]
+    subprocess.run(command, cwd=source, env={**BASIC, "PYTHONPATH": str(source / "scripts")}, check=True)
     return out
 
 

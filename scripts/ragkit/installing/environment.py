@@ -59,12 +59,12 @@ def make(interpreter: str, extras: Iterable[str], user: Path, *, dry_run: bool) 
     return words
 
 
-def for_development(interpreter: str, folder: Path) -> None:
-    """Make or refresh the environment of `make check`: requirements-dev.txt, in the folder given."""
+def for_development(interpreter: str, folder: Path, files: list[str]) -> None:
+    """Make or refresh an environment of the Makefile's with these requirements files."""
     if not succeeds([str(env.python(folder)), "-c", ""]):
         cli.say(f"making {folder}: about a minute")
         create(interpreter, folder)
-    install(folder, ["-r", str(env.SKILL / "requirements-dev.txt")])
+    install(folder, [part for file in files for part in ("-r", file)])
 
 
 def bring_up(interpreter: str, folder: Path, extras: Iterable[str]) -> str:
