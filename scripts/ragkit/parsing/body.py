@@ -65,6 +65,21 @@ class Body:
             block.append(self._page)
         self.blocks.append(block)
 
+    def extend(self, text: str, blocks: list[Block]) -> None:
+        """Append a text with its blocks after an empty line, ranges moved along."""
+        content = text.strip("\n")
+        if not content.strip():
+            return
+        lead = len(text) - len(text.lstrip("\n"))
+        if self._parts:
+            self._put("\n\n")
+        shift = self._length - lead
+        self._put(content)
+        page = [] if self._page is None else [self._page]
+        self.blocks.extend(
+            [[kind, start + shift, end + shift, level, *page] for kind, start, end, level, *_ in blocks]
+        )
+
     def start_page(self, number: int, label: str) -> None:
         """Begin a page: later blocks lie on it; it ends where the next one begins."""
         self._page = number

@@ -9,7 +9,9 @@ from ragkit.parsing import acl, files, parse
 from ragkit.parsing.files import Skipped, Source
 from ragkit.records import Record
 
-MODULES = ("pypdfium2", "markdown_it", "selectolax", "yaml", "tomli")  # for env.need
+MODULES = (  # for env.need
+    "pypdfium2", "markdown_it", "selectolax", "yaml", "tomli", "mammoth", "python_calamine", "pptx",
+)  # fmt: skip
 FEW = 8  # files below which starting a process costs more than it saves: taste
 
 

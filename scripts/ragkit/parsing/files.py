@@ -119,7 +119,7 @@ def _chosen(relative: str, include: Sequence[str], exclude: Sequence[str]) -> bo
 
 def _why_not(path: str) -> str:
     """Return why a file is no document at all; "" when it should be parsed (or fail and be named)."""
-    if _LITTER.match(os.path.basename(path)):
+    if litter(path):
         return "litter of an operating system or office program"
     try:
         mode = os.stat(path).st_mode
@@ -128,6 +128,11 @@ def _why_not(path: str) -> str:
     if not stat.S_ISREG(mode):
         return "not a regular file (a socket, pipe or device)"
     return evalset.looks_like(path, _head(path))
+
+
+def litter(name: str) -> bool:
+    """Return whether a file is the litter of an operating system or office program, by its name."""
+    return bool(_LITTER.match(name.rsplit("/", 1)[-1])) or name.startswith("__MACOSX/")
 
 
 def _free(doc_id: str, path: str, found: dict[str, Source]) -> str:

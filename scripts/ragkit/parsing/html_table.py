@@ -1,9 +1,11 @@
 """HTML tables as rows of cells: spans filled, header rows found, layout tables told from data."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 _SPAN = re.compile(r"\s*(\d{1,3})")
+_NUMBER = re.compile(r"[-+(]?[\d.,\s']*\d[\d.,\s']*\)?\s*%?")
 _WIDEST = 1000
 
 
@@ -12,36 +14,69 @@ def is_layout(table: Any) -> bool:
     cells = table.css("td, th")
     if len(cells) <= 1:
         return True
-    return table.css_first("table, pre, h1, h2, h3") is not None and table.css_first("th") is None
+    return table.css_first("th") is None and (
+        len(table.css("table")) > 1 or bool(table.css("pre, h1, h2, h3"))
+    )
 
 
 def grid(table: Any) -> tuple[list[list[str]], int]:
-    """Return (rows, number of header rows), every row equally wide.
+    """Return (rows, number of header rows: 0 or 1), every row equally wide.
 
     A header cell over several columns is repeated in each, so every column keeps its full header; header
     rows are joined to one, "upper / lower". A body cell over several rows is repeated in each, so every row
-    keeps its group; over several columns it stands once.
+    keeps its group; over several columns it stands once. Without <th> or <thead>, the first row is the header
+    when it is full and holds no number, with the rows its spans reach over.
     """
-    rows: list[list[str]] = []
-    heads: list[bool] = []
-    pending: dict[int, tuple[int, str]] = {}  # column -> (rows still to fill, text)
-    for tr in table.css("tr"):
-        cells = [cell for cell in tr.iter() if cell.tag in ("td", "th")]
-        parent = tr.parent
-        is_head = bool(cells) and (
-            (parent is not None and parent.tag == "thead") or all(cell.tag == "th" for cell in cells)
-        )
-        rows.append(_row(cells, pending, is_head))
-        heads.append(is_head)
+    trs = [(_cells(tr), tr.parent is not None and tr.parent.tag == "thead") for tr in _own(table, "tr")]
     header = 0
-    while header < len(heads) and heads[header]:
+    while (
+        header < len(trs)
+        and trs[header][0]
+        and (trs[header][1] or all(cell.tag == "th" for cell in trs[header][0]))
+    ):
         header += 1
-    if header == len(rows):  # a table of nothing but headers: the first is the header
-        header = min(header, 1)
+    if header == 0:
+        header = _implied([cells for cells, _ in trs])
+    if header >= len(trs):  # a table of nothing but headers: the first is the header
+        header = min(len(trs), 1)
+    pending: dict[int, tuple[int, str]] = {}  # column -> (rows still to fill, text)
+    rows = [_row(cells, pending, number < header) for number, (cells, _) in enumerate(trs)]
     width = max((len(row) for row in rows), default=0)
     padded = [row + [""] * (width - len(row)) for row in rows]
     kept = [row for row in padded[header:] if any(row)]
     return ([joined(padded[:header])] if header else []) + kept, min(header, 1)
+
+
+def _own(table: Any, *tags: str) -> Iterator[Any]:
+    """Yield the elements with these tags that belong to this table, not to one inside it."""
+    stack = list(table.iter())[::-1]
+    while stack:
+        node = stack.pop()
+        if node.tag in tags:
+            yield node
+        elif node.tag != "table":
+            stack.extend(list(node.iter())[::-1])
+
+
+def _cells(tr: Any) -> list[Any]:
+    return list(_own(tr, "td", "th"))
+
+
+def _implied(rows: list[list[Any]]) -> int:
+    """Return how many rows at the top are header when the page does not say so."""
+    if len(rows) < 2 or not rows[0]:
+        return 0
+    texts = [text_of(cell) for cell in rows[0]]
+    if not all(texts[1:]) or any(_NUMBER.fullmatch(text) for text in texts):
+        return 0
+    down = max(_span(cell, "rowspan") for cell in rows[0])
+    spanned = any(_span(cell, "colspan") > 1 for cell in rows[0])
+    return min(len(rows) - 1, max(down, 2 if spanned else 1))
+
+
+def text_of(cell: Any) -> str:
+    """Return a cell's words on one line."""
+    return " ".join(cell.text(deep=True, separator=" " if cell.css_first("br, p, li, div") else "").split())
 
 
 def _row(cells: list[Any], pending: dict[int, tuple[int, str]], is_head: bool) -> list[str]:
@@ -52,15 +87,13 @@ def _row(cells: list[Any], pending: dict[int, tuple[int, str]], is_head: bool) -
             column = len(row)
             left, text = pending.pop(column)
             if left > 1:
-                pending[column] = (left - 1, text)
+                carried[column] = (left - 1, text)
             row.append(text)
 
     carried: dict[int, tuple[int, str]] = {}
     for cell in cells:
         fill()
-        text = " ".join(
-            cell.text(deep=True, separator=" " if cell.css_first("br, p, li, div") else "").split()
-        )
+        text = text_of(cell)
         down, across = _span(cell, "rowspan"), _span(cell, "colspan")
         for step in range(min(across, _WIDEST)):
             shown = text if is_head or step == 0 else ""

@@ -140,10 +140,8 @@ class Walker:
         if code:
             self._fence(code[0])
         elif is_layout(node):
-            for cell in node.css("td, th, caption"):
-                if cell.parent is not None:
-                    self._children(cell, depth + 1)
-                    self._flush()
+            self._children(node, depth)
+            self._flush()
         else:
             caption = node.css_first("caption")
             if caption is not None:

@@ -6,12 +6,29 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from ragkit.parsing import decode, files, html, markdown, pdf, plain, sniff
+from ragkit.parsing import (
+    archive,
+    decode,
+    docx,
+    evalset,
+    files,
+    html,
+    mail,
+    markdown,
+    markup,
+    notebook,
+    pdf,
+    plain,
+    sheets,
+    slides,
+    sniff,
+    tabular,
+)  # fmt: skip
 from ragkit.parsing.body import Parsed, Warn
 from ragkit.parsing.files import Source
 from ragkit.records import Record
 
-VERSION = "1"  # in every cache key: change it whenever a reader gives another result for the same bytes
+VERSION = "2"  # in every cache key: change it whenever a reader gives another result for the same bytes
 
 
 class Options(NamedTuple):
@@ -20,38 +37,76 @@ class Options(NamedTuple):
     base_url: str | None = None  # a document without a canonical address gets this one plus its path
 
 
+class _Place(NamedTuple):
+    """Where bytes come from: a file, or a member or attachment inside one."""
+
+    source: Source
+    options: Options
+    doc_id: str
+    name: str  # decides the type where the bytes leave it open
+    depth: int = 0
+
+
 _TEXT: dict[str, Callable[[str], Parsed]] = {
     "markdown": markdown.read, "plain": plain.read, "code": plain.read_code, "html": html.read,
+    "csv": tabular.read_csv, "jsonl": tabular.read_jsonl, "json": tabular.read_json,
+    "notebook": notebook.read, "rst": markup.read_rst, "asciidoc": markup.read_asciidoc,
 }  # fmt: skip
-_BYTES: dict[str, Callable[[bytes], Parsed]] = {"pdf": pdf.read}
-_READ_AS_CODE = {"json", "rst", "asciidoc", "csv", "jsonl", "notebook", "eml", "mbox"}
+_BYTES: dict[str, Callable[[bytes], Parsed]] = {
+    "pdf": pdf.read, "docx": docx.read, "sheet": sheets.read, "pptx": slides.read,
+}  # fmt: skip
+_ARCHIVES = {"zip", "tar", "gzip", "bzip2", "xz"}
 
 
 def parse_file(source: Source, options: Options) -> list[Record]:
     """Return the document records of a file, the file's own first; the same file gives the same bytes.
 
-    A file that cannot be read gives one record with empty text and a warning that names why.
+    A file that cannot be read gives one record with empty text and a warning that names why. Members of an
+    archive and attachments are documents of their own, `file!1`, `file!2`, with the groups of their file.
     """
+    place = _Place(source, options, source.doc_id, source.path)
     try:
         data = files.read(source.path)
     except OSError as err:
-        return [
-            _record(
-                source, options, b"", "", Parsed(warnings=(Warn("unreadable", err.strerror or str(err)),))
-            )
-        ]
-    return parse_bytes(source, data, options)
+        return [_record(place, b"", "", Parsed(warnings=(Warn("unreadable", err.strerror or str(err)),)))]
+    return _records(place, data)
 
 
-def parse_bytes(source: Source, data: bytes, options: Options) -> list[Record]:
-    """Return the document records of a file with these bytes."""
-    kind = sniff.kind(data, source.path)
-    promised = sniff.expected(source.path)
+def _records(place: _Place, data: bytes) -> list[Record]:
+    kind = sniff.kind(data, place.name)
+    promised = sniff.expected(place.name)
     if promised and kind in ("html", "plain", "code", "binary data", "damaged zip"):
-        parsed = Parsed(warnings=(_wrong(kind, promised, data),))
-    else:
-        parsed = _parsed(kind, data)
-    return [_record(source, options, data, kind, parsed)]
+        return [_record(place, data, kind, Parsed(warnings=(_wrong(kind, promised, data),)))]
+    if kind in _ARCHIVES:
+        return _members(place, data, archive.members(data, kind, place.name)) or [
+            _record(place, data, kind, Parsed(warnings=(Warn("no_text", "an archive without files"),)))
+        ]
+    if kind == "mbox":
+        return _members(place, data, mail.messages(data))
+    if kind == "eml":
+        parsed, attachments = mail.read(data)
+        return [_record(place, data, kind, parsed), *_members(place, data, iter(attachments))]
+    return [_record(place, data, kind, _parsed(kind, data))]
+
+
+def _members(place: _Place, data: bytes, members: Any) -> list[Record]:
+    out: list[Record] = []
+    for member in members:
+        doc_id = f"{place.doc_id}!{member.number}" if member.number else place.doc_id
+        inner = place._replace(doc_id=doc_id, name=member.name, depth=place.depth + 1)
+        if files.litter(member.name):
+            continue
+        if member.warning is not None:
+            out.append(_record(inner, member.data, "", Parsed(warnings=(member.warning,))))
+        elif inner.depth > archive.DEEPEST:
+            out.append(
+                _record(inner, member.data, "", Parsed(warnings=(Warn("member_unread", "nested too deep"),)))
+            )
+        elif reason := evalset.looks_like(member.name, member.data):
+            out.append(_record(inner, member.data, "", Parsed(warnings=(Warn("evaluation_set", reason),))))
+        else:
+            out.extend(_records(inner, member.data))
+    return out
 
 
 def _wrong(kind: str, promised: str, data: bytes) -> Warn:
@@ -68,33 +123,40 @@ def _wrong(kind: str, promised: str, data: bytes) -> Warn:
 def _parsed(kind: str, data: bytes) -> Parsed:
     if kind == "empty":
         return Parsed(warnings=(Warn("empty_file", f"{len(data)} bytes, no content"),))
+    if kind == "encrypted":
+        return Parsed(warnings=(Warn("encrypted", "opens with a password only"),))
     if kind in _BYTES:
         return _BYTES[kind](data)
-    reader = _TEXT.get(kind) or (plain.read if kind in _READ_AS_CODE else None)
-    if reader is None:
-        return Parsed(warnings=(Warn("unsupported_type", sniff.describe(kind)),))
+    if kind not in _TEXT:
+        return Parsed(warnings=(Warn("unsupported_type", kind),))
     text, warnings = decode.decode(data)
-    parsed = reader(text)
+    parsed = _TEXT[kind](text)
     return parsed._replace(warnings=(*warnings, *parsed.warnings))
 
 
-def _record(source: Source, options: Options, data: bytes, kind: str, parsed: Parsed) -> Record:
-    acl = parsed.acl if parsed.acl is not None else list(source.acl) if source.acl is not None else None
+def _record(place: _Place, data: bytes, kind: str, parsed: Parsed) -> Record:
+    source, inside = place.source, place.doc_id != place.source.doc_id
+    listed = list(source.acl) if source.acl is not None else None
+    own = parsed.acl if parsed.acl is not None else listed
+    acl = listed if inside and listed is not None else own  # a member opens no further than its archive
     warnings = list(parsed.warnings)
     if acl is None and not source.listed:
         warnings.append(Warn("no_acl", "the access list does not name it"))
+    if not parsed.text.strip() and not warnings:
+        warnings.append(Warn("no_text", "nothing to read in it"))
+    name = files.printable(place.name)
     return {
-        "doc_id": source.doc_id,
-        "source": source.source,
+        "doc_id": place.doc_id,
+        "source": f"{source.source}!{name}" if inside else source.source,
         "title": parsed.title,
         "sha256": hashlib.sha256(data).hexdigest(),
-        "url": parsed.url or _url(options.base_url, source.doc_id),
+        "url": parsed.url or _url(place.options.base_url, source.doc_id),
         "updated": parsed.updated or source.updated,
         "lang": parsed.lang,
         "media_type": sniff.MEDIA_TYPES.get(kind, "application/octet-stream"),
         "acl": acl,
         "tenant": parsed.tenant,
-        "meta": parsed.meta,
+        "meta": {**parsed.meta, "member": name} if inside else parsed.meta,
         "text": parsed.text,
         "blocks": parsed.blocks,
         "pages": parsed.pages,

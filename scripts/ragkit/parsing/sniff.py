@@ -13,8 +13,8 @@ _MAGIC = (
     (_OLE, "ole"),
     (b"7z\xbc\xaf\x27\x1c", "7z archive"),
     (b"Rar!", "RAR archive"),
-    (b"BZh", "bzip2 archive"),
-    (b"\xfd7zXZ\x00", "xz archive"),
+    (b"BZh", "bzip2"),
+    (b"\xfd7zXZ\x00", "xz"),
     (b"\x89PNG", "PNG image"),
     (b"\xff\xd8\xff", "JPEG image"),
     (b"GIF8", "GIF image"),
@@ -65,7 +65,9 @@ def kind(data: bytes, name: str) -> str:
         return _zip_kind(data)
     for magic, what in _MAGIC:
         if data.startswith(magic):
-            return _ole_kind(name) if what == "ole" else what
+            return _ole_kind(name, data) if what == "ole" else what
+    if data[257:262] == b"ustar":
+        return "tar"
     if data[4:8] == b"ftyp":
         return "video or audio"
     if data[:4] == b"RIFF":
@@ -83,6 +85,10 @@ def _text_kind(data: bytes, name: str) -> str:
         return "html"
     if extension in _NAMES:
         return _NAMES[extension]
+    if not extension and re.match(
+        rb"(?:Received|Return-Path|Message-ID|MIME-Version|From|Delivered-To): ", data[:80], re.I
+    ):
+        return "eml"
     if re.match(rb"From \S+ .*\d{4}\r?\n[\w-]+:", data[:512]) and not extension:
         return "mbox"
     return "code" if CODE.search(name) or data.startswith(b"#!") else "plain"
@@ -121,7 +127,9 @@ def _zip_kind(data: bytes) -> str:
     return "zip"
 
 
-def _ole_kind(name: str) -> str:
+def _ole_kind(name: str, data: bytes) -> str:
+    if "EncryptedPackage".encode("utf-16-le") in data:
+        return "encrypted"
     found = {
         ".xls": "sheet",
         ".doc": "Word 97 document",
@@ -133,10 +141,3 @@ def _ole_kind(name: str) -> str:
 
 def _extension(name: str) -> str:
     return os.path.splitext(name)[1].lower()
-
-
-def describe(kind: str) -> str:
-    """Return a kind in words for a warning."""
-    return {"docx": "Word document", "sheet": "spreadsheet", "pptx": "presentation", "zip": "archive"}.get(
-        kind, kind
-    )

@@ -1,0 +1,196 @@
+"""Spreadsheets: a sheet is a section, its header rows are one header, each further row is a block."""
+
+import datetime
+import re
+import zipfile
+from io import BytesIO
+from typing import Any
+
+from ragkit.parsing.body import Body, Parsed, Warn, table
+from ragkit.parsing.html_table import joined
+
+_MOST_CELLS = 5_000_000
+_FIGURES = 200  # rows; taste: from here a table of figures wants a query tool, not retrieval
+
+
+def read(data: bytes) -> Parsed:
+    """Return the visible sheets; hidden ones, and cells whose formula has no stored value, are named."""
+    import python_calamine
+
+    try:
+        book = python_calamine.CalamineWorkbook.from_object(BytesIO(data))
+    except python_calamine.PasswordError:
+        return Parsed(warnings=(Warn("encrypted", "opens with a password only"),))
+    except (python_calamine.CalamineError, OSError, ValueError) as err:
+        return Parsed(warnings=(Warn("broken", f"no readable workbook: {' '.join(str(err).split())[:100]}"),))
+    body = Body()
+    warnings: list[Warn] = []
+    empty = formulas_without_value(data)
+    for meta in book.sheets_metadata:
+        if meta.visible != python_calamine.SheetVisibleEnum.Visible:
+            warnings.append(Warn("hidden_sheet", f"sheet {meta.name!r} is hidden"))
+        elif meta.typ != python_calamine.SheetTypeEnum.WorkSheet:
+            warnings.append(Warn("dropped_content", f"sheet {meta.name!r} is a chart or a macro"))
+        else:
+            _sheet(book, meta.name, empty.get(meta.name, []), body, warnings)
+    text, blocks, pages = body.finish()
+    if not blocks and not warnings:
+        warnings.append(Warn("no_text", "no cell holds a value"))
+    return Parsed(text, blocks, pages, warnings=tuple(warnings))
+
+
+def _sheet(book: Any, name: str, empty: list[str], body: Body, warnings: list[Warn]) -> None:
+    import python_calamine
+
+    try:
+        sheet = book.get_sheet_by_name(name)
+        size = (sheet.total_height or 0) * (sheet.total_width or 0)
+        if size > _MOST_CELLS:
+            warnings.append(Warn("too_large", f"sheet {name!r} spans {size} cells"))
+            return
+        raw = sheet.to_python(skip_empty_area=False)
+    except (python_calamine.CalamineError, ValueError) as err:
+        warnings.append(Warn("broken", f"sheet {name!r}: {' '.join(str(err).split())[:100]}"))
+        return
+    if empty:
+        shown = ", ".join(empty[:5]) + (", ..." if len(empty) > 5 else "")
+        warnings.append(
+            Warn("formula_no_value", f"sheet {name!r}: {len(empty)} formulas without a value: {shown}")
+        )
+    rows = [[cell(value) for value in row] for row in raw]
+    for reference in empty:
+        _mark(rows, reference)
+    merged = [(start, end) for start, end in sheet.merged_cell_ranges or [] if end[0] < len(rows)]
+    body.add("sheet", f"## {name}", 2)
+    _fill(rows, merged)
+    above, header, below = split(rows, merged)
+    for line in above:
+        body.add("paragraph", " ".join(dict.fromkeys(text for text in line if text)))
+    if header or below:
+        table(body, [*([joined(header)] if header else []), *below], 1 if header else 0)
+    if len(below) >= _FIGURES and _numeric(below):
+        warnings.append(Warn("table_data", f"sheet {name!r}: {len(below)} rows of figures"))
+
+
+def cell(value: Any) -> str:
+    """Return a cell as it reads: 42 for 42.0, dates as ISO, TRUE and FALSE, "" for None."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    if isinstance(value, datetime.datetime):
+        return value.date().isoformat() if value.time() == datetime.time() else value.isoformat(" ")
+    if isinstance(value, (datetime.date, datetime.time)):
+        return value.isoformat()
+    return " ".join(str(value).split())
+
+
+def _mark(rows: list[list[str]], reference: str) -> None:
+    """Write "(no stored value)" into the cell, so that nobody reads it as zero or as empty."""
+    match = re.fullmatch(r"([A-Z]{1,3})(\d{1,7})", reference)
+    if match:
+        column = sum((ord(char) - 64) * 26**power for power, char in enumerate(reversed(match.group(1)))) - 1
+        row = int(match.group(2)) - 1
+        if row < len(rows) and column < len(rows[row]) and not rows[row][column]:
+            rows[row][column] = "(no stored value)"
+
+
+def _fill(rows: list[list[str]], merged: list[tuple[Any, Any]]) -> None:
+    """Repeat the value of merged cells down the rows they span, and along the columns in the header part."""
+    for (top, left), (bottom, right) in merged:
+        if top >= len(rows) or left >= len(rows[top]):
+            continue
+        for row in range(top, min(bottom, len(rows) - 1) + 1):
+            for column in range(left, min(right, len(rows[row]) - 1) + 1):
+                if not rows[row][column] and (column == left or top < 5):
+                    rows[row][column] = rows[top][left]
+
+
+def split(
+    rows: list[list[str]], merged: list[tuple[Any, Any]] | None = None
+) -> tuple[list[list[str]], list[list[str]], list[list[str]]]:
+    """Return (title lines above, header rows, data rows) of a sheet, empty rows and columns left out.
+
+    A row with one distinct value above the table is a title; header rows hold text only, and go on below a
+    row with merged cells.
+    """
+    used = [
+        column
+        for column in range(max(map(len, rows), default=0))
+        if any(column < len(r) and r[column] for r in rows)
+    ]
+    numbered = [(n, [row[c] if c < len(row) else "" for c in used]) for n, row in enumerate(rows) if any(row)]
+    at = 0
+    while at < len(numbered) - 1 and len(set(filter(None, numbered[at][1]))) == 1 and len(used) > 1:
+        at += 1
+    above = [row for _, row in numbered[:at]]
+    spans = {
+        row for (top, left), (bottom, right) in merged or [] if right > left for row in range(top, bottom + 1)
+    }
+    end = at
+    while end < len(numbered) - 1 and not any(map(_is_number, numbered[end][1])):
+        spanned = numbered[end][0] in spans
+        end += 1
+        if not spanned:
+            break
+    if end == at + 1 and any(not text for text in numbered[at][1][1:]) and len(numbered) - at <= 2:
+        end = at
+    return above, [row for _, row in numbered[at:end]], [row for _, row in numbered[end:]]
+
+
+def _is_number(text: str) -> bool:
+    return bool(re.fullmatch(r"[-+(]?[\d.,\s']*\d[\d.,\s']*\)?\s*%?", text)) and not re.fullmatch(
+        r"(?:19|20)\d\d", text
+    )
+
+
+def _numeric(rows: list[list[str]]) -> bool:
+    cells = [text for row in rows[:500] for text in row if text]
+    return sum(map(_is_number, cells)) * 2 > len(cells)
+
+
+def formulas_without_value(data: bytes) -> dict[str, list[str]]:
+    """Return {sheet name: cells} of formulas saved without a result; {} for other formats."""
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            if "xl/workbook.xml" not in archive.namelist():
+                return {}
+            book = archive.read("xl/workbook.xml").decode("utf-8", "replace")
+            links = archive.read("xl/_rels/workbook.xml.rels").decode("utf-8", "replace")
+            targets = {
+                _attribute(tag, "Id"): _attribute(tag, "Target")
+                for tag in re.findall(r"<Relationship\b[^>]*>", links)
+            }
+            out = {}
+            for tag in re.findall(r"<(?:\w+:)?sheet\b[^>]*>", book):
+                target = targets.get(_attribute(tag, "r:id"), "").lstrip("/")
+                path = target if target.startswith("xl/") else f"xl/{target}"
+                if path in archive.namelist():
+                    out[_unescaped(_attribute(tag, "name"))] = _without_value(
+                        archive.read(path).decode("utf-8", "replace")
+                    )
+            return out
+    except (zipfile.BadZipFile, KeyError, OSError, RuntimeError, EOFError, ValueError):
+        return {}
+
+
+def _without_value(xml: str) -> list[str]:
+    cells = re.findall(r"<c\b([^>]*)>((?:(?!</c>).)*?<f\b(?:(?!</c>).)*)</c>", xml, re.DOTALL)
+    return [
+        _attribute(attributes, "r")
+        for attributes, inner in cells
+        if not re.search(r"<v>[^<]|<t\b[^>]*>[^<]", inner)
+    ]
+
+
+def _attribute(tag: str, name: str) -> str:
+    match = re.search(rf'\b{re.escape(name)}="([^"]*)"', tag)
+    return match.group(1) if match else ""
+
+
+def _unescaped(text: str) -> str:
+    import html
+
+    return html.unescape(text)

@@ -1,0 +1,127 @@
+"""Rows of data: CSV as it stands, one block a row; JSON Lines as one section for each record."""
+
+import csv
+import json
+import re
+from typing import Any
+
+from ragkit.parsing import plain
+from ragkit.parsing.body import Block, Body, Parsed, Warn, lines_of, span
+
+_FIGURES = 200  # rows; taste: from here a table of figures wants a query tool, not retrieval
+_NAMES = ("id", "key", "ticket", "number", "number", "name", "uid", "_id")
+_TITLES = ("title", "subject", "summary", "name", "headline", "question")
+_DATES = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def read_csv(text: str) -> Parsed:
+    """Return the file's own text: the first row is the header, every further row is a block."""
+    delimiter = separator(text)
+    starts = lines_of(text)
+    blocks: list[Block] = []
+    reader = csv.reader(text.split("\n"), delimiter=delimiter)
+    first, figures, cells = 0, 0, 0
+    try:
+        for row in reader:
+            start, end = span(text, starts, first, reader.line_num)
+            first = reader.line_num
+            if start < end:
+                blocks.append(["row" if blocks else "table_header", start, end, 0])
+                cells += len(row)
+                figures += sum(bool(re.fullmatch(r"[-+]?[\d.,]+%?", cell.strip())) for cell in row)
+    except csv.Error as err:
+        start, end = span(text, starts, first, len(starts))
+        warning = Warn("broken", f"row {len(blocks) + 1}: {err}; the rest is read as lines of text")
+        return Parsed(
+            text, [*blocks, ["paragraph", start, end, 0]] if start < end else blocks, warnings=(warning,)
+        )
+    many = len(blocks) > _FIGURES and figures * 4 > cells
+    note = (
+        (Warn("table_data", f"{len(blocks) - 1} rows; sums and counts need a query over the file"),)
+        if many
+        else ()
+    )
+    return Parsed(text, blocks, warnings=note)
+
+
+def separator(text: str) -> str:
+    """Return the separator that gives the first lines the same number of cells, the most of them on a tie."""
+    head = text[:20_000].split("\n")[:20]
+    lines = [line for line in (head if len(head) < 20 else head[:-1]) if line.strip()]
+
+    def score(mark: str) -> tuple[bool, int]:
+        counts = [len(row) for row in csv.reader(lines, delimiter=mark)]
+        return len(set(counts)) == 1 and counts[0] > 1, counts[0] if counts else 0
+
+    try:
+        return max(",;\t|", key=score)
+    except csv.Error:
+        return ","
+
+
+def read_jsonl(text: str) -> Parsed:
+    """Return one section a record, headed by its id and title; a line that is no JSON is kept as text."""
+    body = Body()
+    bad: list[int] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError):
+            bad.append(number)
+            body.add("paragraph", line)
+            continue
+        _record(value, body, number)
+    warnings = [Warn("broken", f"{len(bad)} lines are no JSON, the first is line {bad[0]}")] if bad else []
+    content, blocks, _ = body.finish()
+    return Parsed(content, blocks, warnings=tuple(warnings))
+
+
+def read_json(text: str) -> Parsed:
+    """Return an array of objects as `read_jsonl` does; any other JSON is read as code."""
+    try:
+        loaded = json.loads(text)
+    except (ValueError, RecursionError):
+        return plain.read_code(text)
+    if not isinstance(loaded, list) or not loaded or not all(isinstance(item, dict) for item in loaded):
+        return plain.read_code(text)
+    body = Body()
+    for number, item in enumerate(loaded, start=1):
+        _record(item, body, number)
+    content, blocks, _ = body.finish()
+    return Parsed(content, blocks)
+
+
+def _record(value: Any, body: Body, number: int) -> None:
+    if not isinstance(value, dict):
+        body.add("paragraph", _scalar(value))
+        return
+    lowered = {str(key).lower(): key for key in value}
+    name = next((_scalar(value[lowered[key]]) for key in _NAMES if key in lowered), str(number))
+    title = next((_scalar(value[lowered[key]]) for key in _TITLES if key in lowered), "")
+    body.add("message", " ".join(f"## {name} {title if title != name else ''}".split()), 2)
+    flat = [f"{key}: {_scalar(item)}" for key, item in value.items() if not isinstance(item, (dict, list))]
+    body.add("paragraph", "\n".join(flat))
+    for key, item in value.items():
+        if isinstance(item, (dict, list)) and item:
+            body.add("paragraph", f"{key}:")
+            _nested(item, body, 1)
+
+
+def _nested(value: Any, body: Body, depth: int) -> None:
+    pairs = value.items() if isinstance(value, dict) else (("", item) for item in value)
+    for key, item in pairs:
+        label = f"{key}: " if key else ""
+        inner = isinstance(item, (dict, list)) and depth < 8
+        shown = label if inner else label + _scalar(item)
+        if shown.strip():
+            body.add("item", "  " * (depth - 1) + "- " + shown.strip(), depth, tight=True)
+        if inner:
+            _nested(item, body, depth + 1)
+
+
+def _scalar(value: Any) -> str:
+    if isinstance(value, str):
+        return " ".join(value.split())
+    return json.dumps(value, ensure_ascii=False)

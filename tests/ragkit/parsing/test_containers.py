@@ -1,0 +1,203 @@
+"""Mail, archives, rows of data, notebooks and other text formats."""
+
+import bz2
+import gzip
+import io
+import json
+import tarfile
+import zipfile
+
+import pytest
+
+from ragkit.parsing import files, markup, notebook, parse, tabular
+
+MAIL = b"""From: a@x.io
+To: b@x.io
+Subject: =?utf-8?q?Sp=C3=A4t?=
+Date: Mon, 14 Sep 2026 10:12:00 +0200
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=B
+
+--B
+Content-Type: text/plain; charset=utf-8
+
+Set it to 34 Hz.
+
+> Set it to 30 Hz.
+>> It is 25 Hz.
+--B
+Content-Type: text/csv
+Content-Disposition: attachment; filename="roster.csv"
+
+week,team
+48,ochre
+--B
+Content-Type: application/octet-stream
+Content-Disposition: attachment; filename="x.bin"
+Content-Transfer-Encoding: base64
+
+AAECAwQFBgcICQA=
+--B--
+"""
+
+
+def zipped(**members) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+def parsed(tmp_path, name, data, **fields):
+    (tmp_path / name).write_bytes(data)
+    source = files.Source(str(tmp_path / name), name, name, **fields)
+    return {record["doc_id"]: record for record in parse.parse_file(source, parse.Options())}
+
+
+def codes(record):
+    return [warning["code"] for warning in record["warnings"]]
+
+
+def test_a_mail_keeps_its_newest_text_apart_from_what_it_quotes(tmp_path):
+    found = parsed(tmp_path, "m.eml", MAIL, acl=("staff",))
+    mail = found["m.eml"]
+    assert (mail["title"], mail["updated"]) == ("Sp\u00e4t", "2026-09-14")
+    shown = [(kind, mail["text"][start:end], level) for kind, start, end, level in mail["blocks"]]
+    assert shown[2:] == [
+        ("paragraph", "Set it to 34 Hz.", 0),
+        ("quote", "> Set it to 30 Hz.", 1),
+        ("quote", ">> It is 25 Hz.", 2),
+    ]
+    assert found["m.eml!1"]["text"].startswith("week,team\n48,ochre")
+    assert codes(found["m.eml!2"]) == ["unsupported_type"]
+    assert all(record["acl"] == ["staff"] for record in found.values())
+
+
+def test_every_message_of_an_mbox_is_a_document(tmp_path):
+    box = (
+        b"From a@x.io Mon Sep 14 10:12:00 2026\n"
+        + MAIL
+        + b"\nFrom a@x.io Mon Sep 14 10:12:00 2026\nSubject: two\n\nbody\n"
+    )
+    assert [record["title"] for record in parsed(tmp_path, "a.mbox", box).values()] == [
+        "Sp\u00e4t",
+        "",
+        "",
+        "two",
+    ]
+
+
+def test_members_of_an_archive_are_documents_that_open_no_further_than_the_archive(tmp_path):
+    inner = zipped(**{"deep.txt": "deep"})
+    data = zipped(
+        **{"a.md": "---\nacl: ['*']\n---\n# A\n", "b/c.txt": "text", "d.zip": inner, "__MACOSX/x": "litter"}
+    )
+    found = parsed(tmp_path, "kit.zip", data, acl=("hr",))
+    assert list(found) == ["kit.zip!1", "kit.zip!2", "kit.zip!3!1"]
+    assert [record["meta"]["member"] for record in found.values()] == ["a.md", "b/c.txt", "deep.txt"]
+    assert all(record["acl"] == ["hr"] for record in found.values())
+
+
+def test_packed_files_are_read_as_what_they_hold(tmp_path):
+    tar = io.BytesIO()
+    with tarfile.open(fileobj=tar, mode="w") as archive:
+        info = tarfile.TarInfo("in/tar.md")
+        info.size = 4
+        archive.addfile(info, io.BytesIO(b"# T\n"))
+    assert parsed(tmp_path, "a.md.gz", gzip.compress(b"# G\n", mtime=0))["a.md.gz"]["title"] == "G"
+    assert parsed(tmp_path, "b.md.bz2", bz2.compress(b"# B\n"))["b.md.bz2"]["title"] == "B"
+    assert parsed(tmp_path, "c.tgz", gzip.compress(tar.getvalue(), mtime=0))["c.tgz!1"]["title"] == "T"
+
+
+def test_locked_broken_bottomless_and_empty_archives_are_named(tmp_path):
+    locked = bytearray(zipped(**{"a.txt": "secret"}))
+    for mark, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        locked[locked.index(mark) + offset] |= 1  # the flag that says: encrypted
+    deep = zipped(**{"a.txt": "x"})
+    for _ in range(5):
+        deep = zipped(**{"a.zip": deep})
+    assert codes(parsed(tmp_path, "l.zip", bytes(locked))["l.zip!1"]) == ["encrypted"]
+    assert [codes(record) for record in parsed(tmp_path, "d.zip", deep).values()] == [["member_unread"]]
+    assert codes(parsed(tmp_path, "e.zip", zipped())["e.zip"]) == ["no_text"]
+    assert codes(parsed(tmp_path, "g.gz", gzip.compress(b"text")[:-9])["g.gz"]) == ["broken"]
+    assert codes(parsed(tmp_path, "z.zip", zipped(**{"a.txt": "a" * 99})[:-30])["z.zip"]) == ["broken"]
+
+
+def test_a_question_list_inside_an_archive_is_named_and_not_read(tmp_path):
+    data = zipped(**{"eval.jsonl": '{"question": "a?", "expected_answer": "b"}\n'})
+    record = parsed(tmp_path, "a.zip", data)["a.zip!1"]
+    assert (record["text"], codes(record)) == ("", ["evaluation_set"])
+
+
+@pytest.mark.parametrize(("mark", "name"), [(",", "comma"), (";", "semicolon"), ("\t", "tab"), ("|", "bar")])
+def test_a_csv_stays_its_own_text_with_one_block_a_row(mark, name):
+    text = f'a{mark}b\n1{mark}"two\nlines"\n-0,20{mark}x\n'
+    if mark == ",":
+        text = text.replace("-0,20", '"-0,20"')
+    read = tabular.read_csv(text)
+    assert read.text == text
+    assert [text[start:end] for _, start, end, _ in read.blocks] == [
+        f"a{mark}b", f'1{mark}"two\nlines"', text.split("\n")[3],
+    ]  # fmt: skip
+    assert [block[0] for block in read.blocks] == ["table_header", "row", "row"]
+
+
+def test_a_long_table_of_figures_gets_the_advice_to_query_it():
+    text = "day,units\n" + "".join(f"2026-01-01,{n}\n" for n in range(300))
+    assert [warning.code for warning in tabular.read_csv(text).warnings] == ["table_data"]
+
+
+def test_a_ticket_is_a_section_headed_by_its_id():
+    ticket = {
+        "id": "NG-1",
+        "subject": "ice",
+        "comments": ["first guess", {"by": "x", "text": "Resolution: lid lock"}],
+    }
+    read = tabular.read_jsonl(json.dumps(ticket) + "\nnot json\n")
+    assert read.text == (
+        "## NG-1 ice\n\nid: NG-1\nsubject: ice\n\n"
+        "comments:\n- first guess\n  - by: x\n  - text: Resolution: lid lock\n\nnot json\n"
+    )
+    assert read.blocks[0][:4] == ["message", 0, 11, 2]
+    assert [warning.code for warning in read.warnings] == ["broken"]
+
+
+def test_a_notebook_keeps_text_code_and_output():
+    book = {
+        "metadata": {"language_info": {"name": "python"}},
+        "cells": [
+            {"cell_type": "markdown", "source": ["# T\n", "\n", "text"]},
+            {"cell_type": "code", "source": "print(1)", "outputs": [{"text": ["1\n"]}]},
+        ],
+    }
+    read = notebook.read(json.dumps(book))
+    assert read.text == "# T\n\ntext\n\n```python\nprint(1)\n```\n\n```output\n1\n```\n"
+    assert [block[0] for block in read.blocks] == ["heading", "paragraph", "fence", "fence"]
+    assert read.title == "T"
+
+
+def test_restructured_text_has_levels_in_the_order_its_lines_appear():
+    text = "=====\nTitle\n=====\n\nIntro::\n\n    # code\n\nPart\n----\n\n- one\n- two\n\n"
+    text += ".. code-block:: py\n\n   x = 1\n\nEnd\n"
+    read = markup.read_rst(text)
+    shown = [(kind, text[start:end].strip().split("\n")[0], level) for kind, start, end, level in read.blocks]
+    assert shown == [
+        ("heading", "=====", 1), ("paragraph", "Intro::", 0), ("fence", "# code", 0),
+        ("heading", "Part", 2), ("item", "- one", 1), ("item", "- two", 1),
+        ("fence", ".. code-block:: py", 0), ("paragraph", "End", 0),
+    ]  # fmt: skip
+    assert read.title == "Title"
+
+
+def test_asciidoc_has_headings_listings_and_tables():
+    text = "= Title\n:author: x\n\n== Part\n\n----\n# code\n----\n\n* one\n** two\n\n"
+    text += "|===\n|a |b\n\n|1 |2\n|===\n"
+    read = markup.read_asciidoc(text)
+    shown = [(kind, text[start:end].split("\n")[0], level) for kind, start, end, level in read.blocks]
+    assert shown == [
+        ("heading", "= Title", 1), ("paragraph", ":author: x", 0), ("heading", "== Part", 2),
+        ("fence", "----", 0), ("item", "* one", 1), ("item", "** two", 2),
+        ("table_header", "|===", 0), ("row", "|1 |2", 0),
+    ]  # fmt: skip
+    assert read.title == "Title"

@@ -1,0 +1,46 @@
+"""Encodings: declared, proved, or guessed by script and said."""
+# ruff: noqa: E501  a sentence in escapes is long, and reads no better in pieces
+
+import pytest
+
+from ragkit.parsing.decode import decode, guess
+
+# One sentence for each encoding, in its own script, written with escapes to keep this file ASCII.
+TEXTS = {
+    "cp932": "\u505c\u96fb\u6642\u306e\u5bfe\u5fdc\u3002\u6249\u3092\u9589\u3081\u305f\u307e\u307e\u306b\u3057\u3066\u304f\u3060\u3055\u3044",
+    "euc_jp": "\u505c\u96fb\u6642\u306e\u5bfe\u5fdc\u3002\u6249\u3092\u9589\u3081\u305f\u307e\u307e\u306b\u3057\u3066\u304f\u3060\u3055\u3044",
+    "gb18030": "\u505c\u7535\u65f6\u8bf7\u4fdd\u6301\u95e8\u5173\u95ed\uff0c\u62a5\u8b66\u54cd\u8d77\u65f6\u8bf7\u68c0\u67e5\u6e29\u5ea6\u8bb0\u5f55",
+    "big5": "\u505c\u96fb\u6642\u8acb\u4fdd\u6301\u9580\u95dc\u9589\uff0c\u8b66\u5831\u97ff\u8d77\u6642\u8acb\u6aa2\u67e5\u6eab\u5ea6\u8a18\u9304",
+    "euc_kr": "\uc815\uc804 \uc2dc\uc5d0\ub294 \ubb38\uc744 \ub2eb\uc544 \ub450\uc2ed\uc2dc\uc624. \uacbd\ubcf4\uac00 \uc6b8\ub9ac\uba74",
+    "cp1251": "\u041f\u0440\u0438 \u043e\u0442\u043a\u043b\u044e\u0447\u0435\u043d\u0438\u0438 \u043f\u0438\u0442\u0430\u043d\u0438\u044f \u0434\u0435\u0440\u0436\u0438\u0442\u0435 \u0434\u0432\u0435\u0440\u044c",
+    "koi8_r": "\u041f\u0440\u0438 \u043e\u0442\u043a\u043b\u044e\u0447\u0435\u043d\u0438\u0438 \u043f\u0438\u0442\u0430\u043d\u0438\u044f \u0434\u0435\u0440\u0436\u0438\u0442\u0435 \u0434\u0432\u0435\u0440\u044c",
+    "cp1253": "\u03a3\u03b5 \u03c0\u03b5\u03c1\u03af\u03c0\u03c4\u03c9\u03c3\u03b7 \u03b4\u03b9\u03b1\u03ba\u03bf\u03c0\u03ae\u03c2 \u03c1\u03b5\u03cd\u03bc\u03b1\u03c4\u03bf\u03c2",
+    "cp1255": "\u05d1\u05de\u05e7\u05e8\u05d4 \u05e9\u05dc \u05d4\u05e4\u05e1\u05e7\u05ea \u05d7\u05e9\u05de\u05dc",
+    "cp1256": "\u0641\u064a \u062d\u0627\u0644\u0629 \u0627\u0646\u0642\u0637\u0627\u0639 \u0627\u0644\u062a\u064a\u0627\u0631",
+    "cp874": "\u0e40\u0e21\u0e37\u0e48\u0e2d\u0e44\u0e1f\u0e14\u0e31\u0e1a\u0e43\u0e2b\u0e49\u0e1b\u0e34\u0e14\u0e1b\u0e23\u0e30\u0e15\u0e39",
+    "cp1252": "La limpieza se hace cada 45 d\u00edas en Espa\u00f1a, \u00bfverdad?",
+    "cp1250": "Prosz\u0119 zamkn\u0105\u0107 drzwi. \u017b\u00f3\u0142ta lampka \u015bwieci si\u0119.",
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_an_undeclared_encoding_is_guessed_from_its_script_and_said(name):
+    text, warnings = decode(TEXTS[name].encode(name))
+    assert (guess(TEXTS[name].encode(name)), text) == (name, TEXTS[name])
+    assert [warning.code for warning in warnings] == ["encoding_guessed"]
+
+
+def test_a_declared_encoding_is_believed():
+    text, warnings = decode("<meta charset='shift_jis'>\u505c\u96fb".encode("cp932"))
+    assert text.endswith("\u505c\u96fb")
+    assert warnings == ()
+
+
+def test_utf8_is_believed_before_a_wrong_declaration():
+    assert decode("<meta charset=latin-1>\u505c".encode())[0].endswith("\u505c")
+
+
+def test_bytes_that_no_encoding_explains_are_counted():
+    text, warnings = decode("\ufeffa".encode("utf-16-le") + b"\x00\xd8\x62\x00")
+    assert text == "a\ufffdb"
+    assert [warning.code for warning in warnings] == ["undecodable"]
