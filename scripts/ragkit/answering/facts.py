@@ -1,0 +1,55 @@
+"""What a sentence gets wrong against its source, told by rule: numbers, units, polarity, names, quotations.
+
+Every fault is a lead for a person, not a proof; silence is no proof either. Text inside quotation marks is
+judged as a quotation and left out of the other checks.
+"""
+
+import re
+from typing import NamedTuple
+
+from ragkit.answering import names, numbers_check, polarity, quotes
+from ragkit.answering.gaps import CITED
+
+
+class Fault(NamedTuple):
+    kind: str  # number_mismatch, unit_mismatch, negation_flip, entity_swap, quote_altered or quote_stitched
+    said: str
+    source: str  # what the source has instead, "" when nothing is near
+
+
+def check(sentence: str, source: str) -> list[Fault]:
+    """Return the faults of one sentence against the joined text of the sources it cites, none twice."""
+    plain = re.sub(r"[*_]{2,}", "", CITED.sub("", sentence))
+    found: list[Fault] = []
+    for quotation in quotes.find(plain):
+        status = quotes.check(quotation.text, source).status
+        if status in ("altered", "stitched"):
+            found.append(Fault(f"quote_{status}", quotation.text, ""))
+    outside = _without_quotations(plain)
+    numbers = numbers_check.check(outside, source)
+    found += [Fault(mismatch.kind, mismatch.said, mismatch.nearest) for mismatch in numbers]
+    if outside.strip(" .,:;"):
+        passage = "" if found else polarity.flipped(outside, source)
+        if passage:
+            found.append(Fault("negation_flip", outside.strip(), passage.strip()))
+        else:
+            swaps = names.swapped(outside, source, unspaced=not numbers)
+            found += [Fault("entity_swap", swap.said, swap.instead) for swap in swaps if not _is_number(swap, numbers)]
+    return list(dict.fromkeys(found))
+
+
+def quote_status(sentence: str, source: str) -> str:
+    """Return the worst status of the sentence's quotations: none, verbatim, normalised, stitched or altered."""
+    order = ("none", "verbatim", "normalised", "stitched", "altered")
+    found = [quotes.check(quotation.text, source).status for quotation in quotes.find(CITED.sub("", sentence))]
+    return max(found, key=order.index, default="none")
+
+
+def _without_quotations(sentence: str) -> str:
+    for quotation in reversed(quotes.find(sentence)):
+        sentence = sentence[: quotation.start] + " " + sentence[quotation.end :]
+    return sentence
+
+
+def _is_number(swap: names.Swap, numbers: list[numbers_check.Mismatch]) -> bool:
+    return any(mismatch.said in swap.said or swap.said in mismatch.said for mismatch in numbers)

@@ -1,0 +1,117 @@
+"""Which clauses of an answer say that the sources do not say, and which say something.
+
+A clause is a "gap" (the sources are silent, the writer did not find it), "about" (what the sources are about,
+what was searched, an apology, a suggestion: nothing the user asked for) or "content".
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from ragkit.answering import phrases
+from ragkit.answering.gap_words import WORDS
+
+CITED = re.compile(r"[\[\u3010\uff3b]{1,2}\^?\s*(?:[^\W\d_]{0,10}\s?)?\d[^\[\]\u3010\u3011]{0,40}[\]\u3011\uff3d]{1,2}|\[[^\s\[\]]+#[\w.:-]+\]")
+QUOTED = re.compile(r"\u201c[^\u201c\u201d]*\u201d|\u201e[^\u201e\u201c\u201d]*[\u201c\u201d]|\u00ab[^\u00ab\u00bb]*\u00bb|\u300c[^\u300c\u300d]*\u300d|\u300e[^\u300e\u300f]*\u300f|\"[^\"\n]*\"|`[^`\n]*`")
+CUT = re.compile(
+    r"[;\uff1b\u061b]\s*|\s[\u2014\u2013]\s|\u2014|(?<=[\]\u3011])\s*[,\uff0c\u3001\u060c](?!\s*[\[\u3010])\s*"
+    r"|[,\uff0c\u060c]\s*(?=(?:but|however|though|although|yet|while|whereas|pero|aunque|mas|mais|cependant|toutefois|aber|jedoch|doch|"
+    r"por\u00e9m|mas|contudo|ma|per\u00f2|tuttavia|maar|\u043d\u043e|\u043e\u0434\u043d\u0430\u043a\u043e|\u4f46|\u4e0d\u8fc7|\u7136\u800c|\u53ef\u662f|\u81f3\u4e8e|\u8a71\u3057|\u305f\u3060\u3057|\u0648?\u0644\u0643\u0646)\b)"
+    r"|[,\uff0c]?\s+(?=(?:but|pero|mais|aber|jedoch|mas|ma|maar)\s)|(?:\u3067\u3059|\u307e\u3059|\u3060)?(?:\[\d+\])?\u304c\u3001|(?<=[\u4e00-\u9fff])\uff0c(?=\u4f46|\u4e0d\u8fc7|\u7136\u800c|\u53ef\u662f|\u81f3\u4e8e|\u5173\u4e8e)"
+)
+COLON = re.compile(r"[:\uff1a]\s+|\uff1a")
+WIDE = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+class Language(NamedTuple):
+    source: re.Pattern[str]
+    gap: re.Pattern[str]
+    own: re.Pattern[str]
+    loose: re.Pattern[str]
+    about: re.Pattern[str]
+    searched: re.Pattern[str]
+    advice: re.Pattern[str]
+
+
+@lru_cache(maxsize=1)
+def _languages() -> list[Language]:
+    return [
+        Language(
+            re.compile(words.source),
+            re.compile("|".join(f"(?:{_placed(pattern, words.source)})" for pattern in words.gap)),
+            _any(words.own),
+            _any(words.loose),
+            re.compile(words.about),
+            re.compile(words.searched),
+            re.compile(words.advice),
+        )
+        for words in WORDS.values()
+    ]
+
+
+def _any(patterns: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns) or r"(?!)")
+
+
+def _placed(pattern: str, source: str) -> str:
+    edge = r"\b" if source.startswith("(?:") and source[3:4].isascii() and source[3:4].isalpha() else ""
+    return pattern.replace("{S}", f"{edge}{source}")
+
+
+def is_gap(sentence: str) -> bool:
+    """Return whether a sentence says that the sources do not say, and nothing else of substance."""
+    kinds = [kind for kind, _ in clauses(sentence)]
+    return "gap" in kinds and "content" not in kinds
+
+
+def clauses(sentence: str) -> Iterator[tuple[str, str]]:
+    """Yield (kind, clause) for each clause of one sentence; kinds: gap, about, content, or "" for a scrap."""
+    for piece in _pieces(sentence):
+        yield kind_of(piece), piece
+
+
+def _pieces(sentence: str) -> Iterator[str]:
+    """Cut at semicolons, dashes, commas after a citation and before "but"; at a colon when a side is a gap."""
+    for piece in CUT.split(QUOTED.sub(_blank, sentence)):
+        halves = COLON.split(piece, maxsplit=1)
+        if len(halves) == 2 and not piece.startswith("http") and _matches(halves[0]) != _matches(halves[1]):
+            yield from halves
+        else:
+            yield piece
+
+
+def _blank(match: re.Match[str]) -> str:
+    return "\u201cQ\u201d" if len(match.group().split()) > 1 or WIDE.search(match.group()) else match.group()
+
+
+def _matches(clause: str) -> bool:
+    return kind_of(clause) == "gap"
+
+
+def kind_of(clause: str) -> str:
+    """Return gap, about, content, or "" when there is too little to tell."""
+    cited = CITED.search(clause) is not None
+    bare = " ".join(clause.lower().replace("\u2019", "'").split())
+    plain = CITED.sub("", bare).strip(" .,!?\u3002\uff0c-*_\u060c")
+    for words in _languages():
+        if words.gap.search(bare) or words.gap.search(plain) or words.own.search(plain):
+            return "gap"
+        if not cited and words.loose.search(plain):
+            return "gap"
+    if any(_about(words, plain, cited) for words in _languages()) or phrases.is_about_the_answer(plain):
+        return "about"
+    return "content" if cited or _mass(plain) >= 3 else ""
+
+
+def _about(words: Language, plain: str, cited: bool) -> bool:
+    if words.searched.search(plain) or (not cited and words.advice.search(plain)):
+        return True
+    source = words.source.search(plain[:60])
+    return source is not None and words.about.search(plain) is not None
+
+
+def _mass(plain: str) -> float:
+    """Return about how many words: three characters count as one where words are not spaced."""
+    wide = len(WIDE.findall(plain))
+    return len(re.findall(r"\w+", WIDE.sub(" ", plain))) + wide / 3

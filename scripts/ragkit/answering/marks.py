@@ -1,0 +1,197 @@
+"""Citations in an answer: every bracket group that cites, what it cites, and every group that does not and why.
+
+A mark is one bracket group: `[1]`, `[1, 3]`, `[1-3]`, `[[4]]`, full-width brackets, `[^1]`, `[Source 2]`,
+`[2+source]` with a dagger, `[guide.md#0a1b]`. `[1][2]` is two marks. Never a mark: anything in code, inline
+code or mathematics, escaped brackets, link text, definitions and entries of a list of references, array
+indexes, intervals, years. Positions are code points of the answer as written, end exclusive.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from ragkit.answering import cues
+from ragkit.answering.layout import blocks
+from ragkit.answering.zones import Zones, zones
+
+Ref = int | str
+LONGEST_RANGE = 1000  # a range over more numbers is a slip, not a list of sources
+LONGEST_NUMBER = 15  # digits; a longer number is kept as text, and cannot be a source
+OPEN, CLOSE = r"[\[\u3010\uff3b\u3014]", r"[\]\u3011\uff3d\u3015]"
+GROUP = re.compile(rf"{OPEN}{OPEN}([^\[\]\u3010\u3011\uff3b\uff3d\u3014\u3015]*){CLOSE}{CLOSE}"
+                   rf"|{OPEN}([^\[\]\u3010\u3011\uff3b\uff3d\u3014\u3015]*){CLOSE}")  # fmt: skip
+DASH = r"(?:-|\u2010|\u2011|\u2012|\u2013|\u2014|\u2212|~|\u301c|\uff5e|\uff0d|\.\.\.?|\u2026|(?<=\s)(?:to|through|bis|a|\u00e0|al|hasta|at\u00e9)(?=\s))"  # noqa: E501
+NUMBER = r"[+\-\u2212]?\d+"
+LABEL = (
+    r"(?:(?:see|cf\.?|vgl\.?|siehe|ver|v\u00e9ase|voir)\s+)?"
+    r"(?:sources?|src|docs?|documents?|refs?|references?|context|ctx|passages?|chunks?|excerpts?|snippets?|citations?|cite|results?"
+    r"|footnote|note|id|fuentes?|documentos?|referencias?|quellen?|dokumente?|beleg|fontes?|refer\u00eancias?|fonti?|fonte|documenti|documento"
+    r"|riferiment[oi]|r\u00e9f\u00e9rences?|r\u00e9f|\u6765\u6e90|\u4f86\u6e90|\u51fa\u5904|\u51fa\u8655|\u6587\u6863|\u6587\u6a94|\u8d44\u6599|\u8cc7\u6599|\u51fa\u5178|\u6587\u66f8|\u53c2\u7167"
+    r"|\u6587\u732e|\u5f15\u7528|\u811a\u6ce8|\u6ce8|\ucd9c\ucc98|\uc790\ub8cc|\ubb38\uc11c|\ucc38\uace0|(?:\u0627\u0644)?\u0645\u0635\u062f\u0631|(?:\u0627\u0644)?\u0645\u0633\u062a\u0646\u062f|\u0645\u0631\u062c\u0639|\u0938\u094d\u0930\u094b\u0924"
+    r"|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a(?:\u0438)?|\u0434\u043e\u043a\u0443\u043c\u0435\u043d\u0442|bron(?:nen)?|kaynak|\u0e41\u0e2b\u0e25\u0e48\u0e07\u0e17\u0e35\u0e48\u0e21\u0e32)"
+    r"[\s.:_#\uff1a-]*(?:n[.\u00b0\u00ba]?\s?|no\.?\s?|nr\.?\s?|#)?"
+)
+ITEM = re.compile(
+    rf"\s*(?P<foot>\^)?(?:{LABEL}|#)?\s*"
+    rf"(?P<first>{NUMBER})(?:\s*{DASH}\s*(?:{LABEL})?(?P<last>[+]?\d+))?"
+    r"(?P<place>(?:\s*[,:]?\s*(?:pp?|pages?|pgs?|S|Seite|p\u00e1gs?|lines?|ll?|sec|section|ch|art)\.?\s?|\s*\u00a7\s?)\d+(?:\s?[-\u2013]\s?\d+)?)?"
+    r"(?P<dagger>(?::\d+)?\u2020[^,;\]]*)?\s*",
+    re.IGNORECASE,
+)  # fmt: skip
+SEPARATOR = re.compile(
+    r"\s*(?:[,;&+/|\uff0c\uff1b\u3001\u060c\u061b\u00b7]|\b(?:and|und|et|y|e|o|or|i|\u0438)\b|\u548c|\u53ca|\u3068|\u0648)\s*"
+    r"(?:\b(?:and|und|et|y|e|or)\b\s*)?|\s+(?=(?:\^)?[+-]?\d)",
+    re.IGNORECASE,
+)
+ID_LABEL = re.compile(r"\s*(?:chunk[_ ]?id|doc[_ ]?id|source|src|id|ref|chunk|doc)\s*[:=]\s*|\s*", re.IGNORECASE)
+ID_SHAPE = re.compile(r"[^\s\[\]#,;]+#[\w.:-]*\w")
+
+
+class Mark(NamedTuple):
+    """One citation. refs as written, ranges expanded; bad are those that name no source of the context."""
+
+    start: int
+    end: int
+    refs: tuple[Ref, ...]
+    bad: tuple[Ref, ...]
+    status: str  # ok, out_of_range or unknown_id
+
+    @property
+    def good(self) -> tuple[Ref, ...]:
+        return tuple(ref for ref in self.refs if ref not in self.bad)
+
+
+class Ignored(NamedTuple):
+    """A bracket group with a number or a chunk id that is no citation, and why."""
+
+    start: int
+    end: int
+    reason: str
+
+
+class Marks(NamedTuple):
+    citations: list[Mark]
+    ignored: list[Ignored]
+
+
+def parse(answer: str, sources: Iterable[Mapping[str, Any]], style: str = "auto") -> Marks:
+    """Return the citations of an answer and the bracket groups that are none, both in reading order.
+
+    sources  of the context: each with "n", "chunk_id" and, when it has aliases, "members"
+    style    "n" reads numbers only, "id" chunk ids only, "auto" both
+    """
+    numbers: set[int] = set()
+    ids: set[str] = set()
+    for source in sources:
+        numbers.add(source["n"])
+        ids.update([source["chunk_id"], *(source.get("members") or [])])
+    return read(answer, numbers, ids, style)
+
+
+def read(answer: str, numbers: set[int], ids: set[str], style: str = "auto") -> Marks:
+    """Return the marks of an answer whose sources have these numbers and these chunk ids."""
+    kept = zones(answer, blocks(answer))
+    citations: list[Mark] = []
+    ignored: list[Ignored] = []
+    for start, end, body in _groups(answer):
+        zone = kept.at(start, end)
+        refs = _refs(body, ids, style)
+        if refs is None:
+            if cues.is_year(body):
+                ignored.append(Ignored(start, end, zone.reason if zone else "year"))
+            elif cues.is_pair_of_decimals(body):
+                ignored.append(Ignored(start, end, zone.reason if zone else "interval"))
+            elif zone and zone.reason == "escape" and _refs(body.rstrip("\\"), ids, style):
+                ignored.append(Ignored(zone.start, zone.end, "escape"))
+            elif cues.SLICE.fullmatch(body) and (zone or cues.is_index(answer, start, end)):
+                ignored.append(Ignored(start, end, zone.reason if zone else "array"))
+            continue
+        reason = zone.reason if zone else cues.reason(answer, start, end, body, refs, numbers, ignored)
+        if zone and reason == "escape":
+            ignored.append(Ignored(zone.start, zone.end, reason))
+        elif reason:
+            ignored.append(Ignored(start, end, reason))
+        else:
+            citations.append(_judged(start, end, refs, numbers, ids))
+    ignored.extend(_entities(kept, ids, style, answer, ignored))
+    return Marks(citations, sorted(ignored))
+
+
+def _groups(answer: str) -> Iterator[tuple[int, int, str]]:
+    for match in GROUP.finditer(answer):
+        body = match.group(1) if match.group(1) is not None else match.group(2)
+        if body.strip() and not re.search(r"\n[ \t>]*\r?\n", body) and body.count("\n") <= 1:
+            yield match.start(), match.end(), body
+
+
+def _entities(kept: Zones, ids: set[str], style: str, answer: str, ignored: list[Ignored]) -> Iterator[Ignored]:
+    """Yield brackets written as character entities; they hold no literal bracket."""
+    known = {(item.start, item.end) for item in ignored}
+    for zone in kept.all:
+        inner = re.sub(r"&[#\w]+;", "", answer[zone.start : zone.end])
+        if zone.reason == "escape" and answer[zone.start] == "&" and (zone.start, zone.end) not in known:
+            if _refs(inner, ids, style):
+                yield Ignored(zone.start, zone.end, "escape")
+
+
+def _refs(body: str, ids: set[str], style: str) -> tuple[Ref, ...] | None:
+    """Return what the text between the brackets cites, or None when it is not the text of a citation."""
+    if style != "n" and body.strip() in ids:
+        return (body.strip(),)
+    refs: list[Ref] = []
+    at = 0
+    while True:
+        number = ITEM.match(body, at) if style != "id" else None
+        name = None if number and _stops(body, number.end()) else _id_at(body, at, ids, style)
+        if name is not None:
+            found, at = name
+            refs.append(found)
+        elif number and _stops(body, number.end()):
+            refs += _expanded(number.group("first"), number.group("last"))
+            at = number.end()
+        else:
+            return None
+        if at >= len(body.rstrip()):
+            return tuple(refs)
+        separator = SEPARATOR.match(body, at) or SEPARATOR.match(body, max(0, at - 1))
+        if not separator or separator.end() <= at - 1:
+            return None
+        at = max(at, separator.end())
+
+
+def _stops(body: str, at: int) -> bool:
+    return at >= len(body.rstrip()) or SEPARATOR.match(body, at) is not None or body[at - 1].isspace()
+
+
+def _id_at(body: str, at: int, ids: set[str], style: str) -> tuple[str, int] | None:
+    if style == "n":
+        return None
+    label = ID_LABEL.match(body, at)
+    start = label.end() if label else at
+    known = body[start:].strip()
+    if known in ids:
+        return known, len(body)
+    shape = ID_SHAPE.match(body, start)
+    return (shape.group(), shape.end()) if shape else None
+
+
+def _expanded(first: str, last: str | None) -> list[Ref]:
+    low, high = _number(first), _number(last) if last else None
+    if high is None:
+        return [low]
+    if isinstance(low, int) and isinstance(high, int) and 0 <= high - low < LONGEST_RANGE:
+        return list(range(low, high + 1))
+    return [low, high]
+
+
+def _number(digits: str) -> Ref:
+    sign = "-" if digits[0] in "-\u2212" else ""
+    digits = digits.lstrip("+-\u2212")
+    short = digits.lstrip("0") if digits.isascii() else digits
+    return int(sign + (short or "0")) if len(short) <= LONGEST_NUMBER else sign + short
+
+
+def _judged(start: int, end: int, refs: tuple[Ref, ...], numbers: set[int], ids: set[str]) -> Mark:
+    bad = tuple(ref for ref in refs if ref not in numbers and ref not in ids)
+    named = any(isinstance(ref, str) and not ref.lstrip("-").isdecimal() for ref in bad)
+    return Mark(start, end, refs, bad, "ok" if not bad else "unknown_id" if named else "out_of_range")

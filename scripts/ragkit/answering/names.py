@@ -1,0 +1,167 @@
+"""Names and identifiers of a sentence that its source does not hold, or holds in another role.
+
+A name is a capitalised word inside a sentence; an identifier a word with an underscore, a dot, a digit or in
+inline code. A name is only called swapped when the source has another of its kind in its place, so a name the
+answer brings along (a speaker, a product both know) raises nothing.
+"""
+
+import re
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from ragkit.answering.alignment import STOP, WIDE, best_passage, passages, plain, stems
+from ragkit.answering.quantity_words import FRACTIONS, MONTHS, NUMBERS, UNITS
+
+IDENTIFIER = re.compile(r"`([^`\n]+)`|\b(?=[\w./-]*[_./\d-])(?=[\w./-]*[A-Za-z])[A-Za-z_][\w-]*(?:[._/-][\w-]+)+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z]{1,4}-?\d+\w*\b|--?[a-z][\w-]+")  # fmt: skip
+NAME = re.compile(r"[^\W\d_][\w'\u2019-]*")
+HANGUL = re.compile(r"[\uac00-\ud7af]")
+ENOUGH = 0.5  # of the words must agree before a differing one is called a swap
+
+
+class Swap(NamedTuple):
+    said: str
+    instead: str  # what the source has in its place
+
+
+def swapped(sentence: str, source: str, unspaced: bool = True) -> list[Swap]:
+    """Return names and identifiers of the sentence in whose place the source has another.
+
+    unspaced  also compare scripts without capitals, by what differs; not when a number is known to differ
+    """
+    found = _identifiers(sentence, source)
+    if not found:
+        found = _names(sentence, source) or _roles(sentence, source)
+    return found or (_unspaced(sentence, source) if unspaced else [])
+
+
+def _identifiers(sentence: str, source: str) -> list[Swap]:
+    mine = [match.group(1) or match.group() for match in IDENTIFIER.finditer(sentence)]
+    theirs = [match.group(1) or match.group() for match in IDENTIFIER.finditer(source)]
+    found: list[Swap] = []
+    for name in mine:
+        if name.replace("-", "").isalpha() and not name.startswith("-") and "`" not in sentence:
+            continue  # a hyphenated word
+        others = [other for other in theirs if other not in mine and _shape(other) == _shape(name)]
+        if not _stands(name, source):
+            if others and _stands_else(sentence, source):
+                found.append(Swap(name, others[0]))
+        elif others and (other := _other_place(name, sentence, source, others)):
+            found.append(Swap(name, other))
+    return found
+
+
+def _shape(name: str) -> str:
+    """Return the kind of identifier: file by its ending, snake_case, flag, code with digits, dotted, other."""
+    if ending := re.search(r"\.[A-Za-z]{1,5}$", name):
+        return ending.group().lower()
+    return next((kind for kind, mark in (("flag", "-"), ("snake", "_"), ("dotted", ".")) if mark in name), "code")
+
+
+def _stands(name: str, source: str) -> bool:
+    return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-]|\.\w)", source, re.IGNORECASE) is not None
+
+
+def _stands_else(sentence: str, source: str) -> bool:
+    return best_passage(sentence, source)[1] >= ENOUGH / 2
+
+
+def _other_place(name: str, sentence: str, source: str, others: list[str]) -> str:
+    """Return the identifier that has, in the source, the number which the sentence gives to `name`."""
+    numbers = set(re.findall(r"(?<![\w.])\d[\d.,]*\b", sentence.replace(name, " ")))
+    clauses = [clause for passage in passages(source) for clause in re.split(r"[,;]\s", passage)]
+    for number in numbers:
+        held = [clause for clause in clauses if re.search(rf"(?<![\w.]){re.escape(number)}\b", clause)]
+        if held and not any(name in clause for clause in held):
+            if other := next((o for o in others if any(o in clause for clause in held)), ""):
+                return other
+    return ""
+
+
+def _names(sentence: str, source: str) -> list[Swap]:
+    """Compare the sentence with its passage word by word; a capitalised word against another is a swap."""
+    passage, shared = best_passage(sentence, source)
+    mine, theirs = _words(sentence), _words(passage)
+    everything = set(_plain_words(source))
+    fresh = [word for word in mine if _is_name(word, mine) and plain(word) not in everything]
+    if not fresh or shared < ENOUGH / 2:
+        return []
+    given = set(_plain_words(sentence))
+    unused = [word for word in theirs if _is_name(word, theirs) and plain(word) not in given]
+    pairs = _facing(mine, theirs)
+    found: list[Swap] = []
+    for word in fresh:
+        facing = pairs.get(word, "")
+        if facing and _is_name(facing, theirs) and plain(facing) not in given:
+            found.append(Swap(word, facing))
+        elif unused and not _german(sentence) and mine.index(word) > 0 and shared >= ENOUGH:
+            found.append(Swap(word, unused[0]))
+    return found
+
+
+def _words(text: str) -> list[str]:
+    return NAME.findall(text)
+
+
+def _plain_words(text: str) -> list[str]:
+    return [plain(word) for word in _words(text)]
+
+
+def _is_name(word: str, words: list[str]) -> bool:
+    if not word[:1].isupper() or WIDE.search(word) or len(word) < 2:
+        return False
+    low = word.lower()
+    return not (low in STOP or plain(word) in STOP or low in UNITS or low in MONTHS or low in NUMBERS or low in FRACTIONS)
+
+
+def _german(text: str) -> bool:
+    """German writes every noun with a capital: a capital alone tells nothing."""
+    return re.search(r"\b(?:der|die|das|und|ist|nicht|ein|eine|im|den|dem|wird)\b", text) is not None
+
+
+def _facing(mine: list[str], theirs: list[str]) -> dict[str, str]:
+    """Return word -> the word in its place, where single words or pairs of the two texts face each other."""
+    a, b = [plain(word) for word in mine], [plain(word) for word in theirs]
+    pairs: dict[str, str] = {}
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+        if tag == "replace" and i2 - i1 == j2 - j1 <= 2:
+            pairs.update(zip(mine[i1:i2], theirs[j1:j2], strict=True))
+    return pairs
+
+
+def _roles(sentence: str, source: str) -> list[Swap]:
+    """Return a swap when two names of the sentence stand in the passage in reverse, the words between being the same."""
+    passage, shared = best_passage(sentence, source)
+    if shared < 0.8:
+        return []
+    mine, theirs = _words(sentence), _words(passage)
+    a, b = [plain(word) for word in mine], [plain(word) for word in theirs]
+    if sorted(stems(sentence)) != sorted(stems(passage)) and len(set(a) ^ set(b)) > 2:
+        return []
+    names = [word for word in mine if _is_name(word, mine) and plain(word) in b and a.count(plain(word)) == 1]
+    for first, second in zip(names, names[1:], strict=False):
+        one, two = plain(first), plain(second)
+        between = a[a.index(one) + 1 : a.index(two)]
+        if between and b.index(two) < b.index(one) and b[b.index(two) + 1 : b.index(one)] == between:
+            return [Swap(first, second)]
+    return []
+
+
+def _unspaced(sentence: str, source: str) -> list[Swap]:
+    """Compare texts without capitals character by character: one short run against another is a swap."""
+    if not (WIDE.search(sentence) or HANGUL.search(sentence) or re.search(r"[\u0600-\u06ff]", sentence)):
+        return []
+    spaced = HANGUL.search(sentence) or not WIDE.search(sentence)
+    for passage in passages(source):
+        a: list[str] = sentence.strip(" .\u3002").split() if spaced else list(sentence.strip("\u3002. "))
+        b: list[str] = passage.strip(" .\u3002").split() if spaced else list(passage.strip("\u3002. "))
+        changes = [op for op in SequenceMatcher(None, a, b, autojunk=False).get_opcodes() if op[0] != "equal"]
+        if len(changes) != 1 or changes[0][0] != "replace":
+            continue
+        _, i1, i2, j1, j2 = changes[0]
+        kept = (len(a) - (i2 - i1)) / max(len(a), 1)
+        glue = "" if not spaced else " "
+        said, instead = glue.join(a[i1:i2]), glue.join(b[j1:j2])
+        small = i2 - i1 == 1 == j2 - j1 if spaced else max(i2 - i1, j2 - j1) <= 5
+        if kept >= ENOUGH and small and not re.search(r"\d", said + instead):
+            return [Swap(said, instead)]
+    return []

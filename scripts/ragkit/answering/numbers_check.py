@@ -1,0 +1,112 @@
+"""Numbers, dates and units of a sentence that its source does not bear out."""
+
+import re
+from fractions import Fraction
+from itertools import combinations
+from typing import NamedTuple
+
+from ragkit.answering import dates, quantities
+from ragkit.answering import quantity_words as words
+from ragkit.answering.quantities import Quantity
+
+ROUGH = Fraction(1, 20)  # "about 60" may stand for 57 to 63: taste
+
+
+class Mismatch(NamedTuple):
+    kind: str  # number_mismatch or unit_mismatch
+    said: str  # as the sentence writes it
+    nearest: str  # what the source writes instead, "" when it has nothing of the kind
+    start: int
+    end: int
+
+
+def check(sentence: str, source: str) -> list[Mismatch]:
+    """Return the numbers, dates, times, versions and units of the sentence that the source does not hold.
+
+    Magnitude words, separators, units of one dimension, number words and date formats are equal when they
+    mean the same; a sum of the source's numbers counts when the sentence says "together" or the like; a
+    hedge ("about") allows 5%.
+    """
+    mine, theirs = dates.find(sentence), dates.find(source)
+    own = quantities.find(sentence, tuple((stamp.start, stamp.end) for stamp in mine))
+    given = quantities.find(source, tuple((stamp.start, stamp.end) for stamp in theirs), source=True)
+    every = quantities.find(source, source=True)  # a date's parts are numbers too: "in 2024" for 3 March 2024
+    found: list[Mismatch] = []
+    for stamp in mine:
+        if not any(dates.agrees(stamp, other) for other in theirs) and not _spelled_apart(stamp, source, every):
+            same = next((source[s.start : s.end] for s in theirs if s.kind == stamp.kind), "")
+            found.append(Mismatch("number_mismatch", sentence[stamp.start : stamp.end], same, stamp.start, stamp.end))
+    together = words.TOGETHER.search(sentence) is not None
+    for quantity in own:
+        if kind := _fault(quantity, given, every, together):
+            near = next((source[g.start : g.end] for g in given if g.dimension == quantity.dimension), "")
+            found.append(Mismatch(kind, sentence[quantity.start : quantity.end], near, quantity.start, quantity.end))
+    return found
+
+
+def _spelled_apart(stamp: dates.Stamp, source: str, every: tuple[Quantity, ...]) -> bool:
+    """Return whether a version is in the source as a bare number, or a date's every part is."""
+    if stamp.kind == "version":
+        return any(
+            re.search(rf"(?<![\w.]){re.escape(str(value))}(?!\w|\.\d)", source) for (value,) in stamp.readings
+        )
+    return False
+
+
+def _fault(quantity: Quantity, given: tuple[Quantity, ...], every: tuple[Quantity, ...], together: bool) -> str:
+    if any(_equal(quantity, other) for other in (*given, *every)):
+        return _relation_fault(quantity, [other for other in given if _equal(quantity, other)])
+    if any(_bounded(quantity, other) for other in given):
+        return ""
+    if together and _computed(quantity, given):
+        return ""
+    digits = [other for other in given if set(quantity.values) & set(other.values)]
+    if any(_clash(quantity, other) for other in digits):
+        return "unit_mismatch"
+    return "number_mismatch"
+
+
+def _equal(a: Quantity, b: Quantity) -> bool:
+    if a.per and b.per and a.per != b.per:
+        return False
+    if a.dimension and b.dimension:
+        if a.dimension != b.dimension:
+            return False
+        return any(x * a.factor == y * b.factor for x in a.values for y in b.values) or _rough(a, b)
+    return bool(set(a.values) & set(b.values)) or _rough(a, b)
+
+
+def _rough(a: Quantity, b: Quantity) -> bool:
+    if "about" not in (a.relation, b.relation):
+        return False
+    return any(abs(x * a.factor - y * b.factor) <= abs(y * b.factor) * ROUGH for x in a.values for y in b.values)
+
+
+def _clash(a: Quantity, b: Quantity) -> bool:
+    if a.per and b.per and a.per != b.per:
+        return True
+    return bool(a.dimension and b.dimension) and (a.dimension, a.factor) != (b.dimension, b.factor)
+
+
+def _relation_fault(quantity: Quantity, equals: list[Quantity]) -> str:
+    """Return number_mismatch when "more than 5" meets "less than 5" only."""
+    opposite = {"more": ("less", "most"), "less": ("more", "least"), "least": ("less", "most"), "most": ("more", "least")}
+    against = opposite.get(quantity.relation, ())
+    return "number_mismatch" if equals and all(other.relation in against for other in equals) else ""
+
+
+def _bounded(quantity: Quantity, other: Quantity) -> bool:
+    """Return whether "more than 1,000" is borne out by 1,034: within a factor of two on the right side."""
+    if quantity.dimension and other.dimension and quantity.dimension != other.dimension:
+        return False
+    x, y = quantity.values[0] * quantity.factor, other.values[0] * other.factor
+    if quantity.relation in ("more", "least"):
+        return x <= y <= 2 * x
+    return quantity.relation in ("less", "most") and x / 2 <= y <= x
+
+
+def _computed(quantity: Quantity, given: tuple[Quantity, ...]) -> bool:
+    values = [other.values[0] * other.factor for other in given[:12]]
+    wanted = quantity.values[0] * quantity.factor
+    sums = {sum(part) for size in (2, 3, 4) for part in combinations(values, size)}
+    return wanted in sums or wanted == sum(values) or wanted in {abs(a - b) for a, b in combinations(values, 2)}
