@@ -12,7 +12,7 @@ from ragkit.answering import gaps, sentences
 
 class Abstention(NamedTuple):
     state: str  # answered, partial or abstained
-    contradictory: bool  # it first says it found nothing, then asserts something
+    contradictory: bool  # it first says it found nothing, then asserts something without a source
 
 
 def state(answer: str) -> str:
@@ -21,15 +21,18 @@ def state(answer: str) -> str:
 
 
 def read(answer: str) -> Abstention:
-    """Return the state and whether a refusal is followed by an assertion."""
+    """Return the state and whether a refusal is followed by an assertion without a source."""
     kinds: list[str] = []
+    bare = False  # an assertion without a source, after a gap
     for start, end, kind in sentences.split(answer):
         if kind in ("code", "table_row"):
             kinds.append("content")
         elif kind not in ("heading", "reference_list", "question"):
-            kinds += [name for name, _ in gaps.clauses(answer[start:end]) if name]
+            said = [name for name, _ in gaps.clauses(answer[start:end]) if name]
+            bare = bare or ("gap" in kinds and said == ["content"] and not gaps.CITED.search(answer[start:end]))
+            kinds += said
     if "gap" not in kinds:
         return Abstention("answered", False)
     if "content" not in kinds:
         return Abstention("abstained", False)
-    return Abstention("partial", kinds.index("gap") < kinds.index("content"))
+    return Abstention("partial", bare)

@@ -6,7 +6,9 @@ from functools import lru_cache
 
 WORD = re.compile(r"[^\W_]+(?:[._'/-][^\W_]+)*")
 WIDE = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]+")
-PASSAGE = re.compile(r"(?<=[.!?])\s+|(?<=[\u3002\uff01\uff1f])|\n+|;\s+|\uff1b")
+PASSAGE = re.compile(
+    r"(?<=[.!?])\s+|(?<=[\u3002\uff01\uff1f])|\n\s*\n|\n(?=\s*(?:[-*+|#>]|\d+[.)]\s))|;\s+|\uff1b"
+)  # a single line end is a wrap
 SUFFIXES = ("ings", "ing", "edly", "ed", "ies", "es", "s", "ly", "en", "e", "os", "as", "a", "o", "i")
 STOP = frozenset(
     """the a an of to in on at by for and or is are was were be been being it its this that these those with as from has have had do

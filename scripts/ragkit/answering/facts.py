@@ -17,7 +17,7 @@ class Fault(NamedTuple):
     source: str  # what the source has instead, "" when nothing is near
 
 
-def check(sentence: str, source: str) -> list[Fault]:
+def check(sentence: str, source: str, question: str = "") -> list[Fault]:
     """Return the faults of one sentence against the joined text of the sources it cites, none twice."""
     plain = re.sub(r"[*_]{2,}", "", CITED.sub("", sentence))
     found: list[Fault] = []
@@ -26,7 +26,7 @@ def check(sentence: str, source: str) -> list[Fault]:
         if status in ("altered", "stitched"):
             found.append(Fault(f"quote_{status}", quotation.text, ""))
     outside = _without_quotations(plain)
-    numbers = numbers_check.check(outside, source)
+    numbers = numbers_check.check(outside, source, question)
     found += [Fault(mismatch.kind, mismatch.said, mismatch.nearest) for mismatch in numbers]
     if outside.strip(" .,:;"):
         passage = "" if found else polarity.flipped(outside, source)

@@ -54,7 +54,9 @@ def _shape(name: str) -> str:
     """Return the kind of identifier: file by its ending, snake_case, flag, code with digits, dotted, other."""
     if ending := re.search(r"\.[A-Za-z]{1,5}$", name):
         return ending.group().lower()
-    return next((kind for kind, mark in (("flag", "-"), ("snake", "_"), ("dotted", ".")) if mark in name), "code")
+    if name.startswith("-"):
+        return "flag"
+    return next((kind for kind, mark in (("snake", "_"), ("dotted", "."), ("code", "-")) if mark in name), "other")
 
 
 def _stands(name: str, source: str) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import NamedTuple
 
 from ragkit.answering import dates, quantities
@@ -20,12 +20,13 @@ class Mismatch(NamedTuple):
     end: int
 
 
-def check(sentence: str, source: str) -> list[Mismatch]:
+def check(sentence: str, source: str, question: str = "") -> list[Mismatch]:
     """Return the numbers, dates, times, versions and units of the sentence that the source does not hold.
 
     Magnitude words, separators, units of one dimension, number words and date formats are equal when they
-    mean the same; a sum of the source's numbers counts when the sentence says "together" or the like; a
-    hedge ("about") allows 5%.
+    mean the same; a number of the question may be repeated; a sum, difference, product or ratio of numbers that
+    the sentence itself names and the source holds is worked out, not wrong, and so is a sum of the source's
+    numbers when the sentence says "together" or the like; a hedge ("about") allows 5%.
     """
     mine, theirs = dates.find(sentence), dates.find(source)
     own = quantities.find(sentence, tuple((stamp.start, stamp.end) for stamp in mine))
@@ -37,8 +38,11 @@ def check(sentence: str, source: str) -> list[Mismatch]:
             same = next((source[s.start : s.end] for s in theirs if s.kind == stamp.kind), "")
             found.append(Mismatch("number_mismatch", sentence[stamp.start : stamp.end], same, stamp.start, stamp.end))
     together = words.TOGETHER.search(sentence) is not None
-    for quantity in own:
-        if kind := _fault(quantity, given, every, together):
+    asked = quantities.find(question, source=True)
+    faults = {quantity: _fault(quantity, given, (*every, *asked), together) for quantity in own}
+    borne = [quantity.values[0] for quantity in own if not faults[quantity]]
+    for quantity, kind in faults.items():
+        if kind and not (kind == "number_mismatch" and _derived(quantity.values[0], borne)):
             near = next((source[g.start : g.end] for g in given if g.dimension == quantity.dimension), "")
             found.append(Mismatch(kind, sentence[quantity.start : quantity.end], near, quantity.start, quantity.end))
     return found
@@ -103,6 +107,14 @@ def _bounded(quantity: Quantity, other: Quantity) -> bool:
     if quantity.relation in ("more", "least"):
         return x <= y <= 2 * x
     return quantity.relation in ("less", "most") and x / 2 <= y <= x
+
+
+def _derived(wanted: Fraction, borne: list[Fraction]) -> bool:
+    """Return whether two or three numbers of the sentence that the source holds give the wanted one."""
+    for a, b in permutations(borne[:8], 2):
+        if wanted in (a + b, a - b, a * b) or (b and wanted == a / b):
+            return True
+    return any(wanted in (a + b * c, a + b + c, a * b * c) for a, b, c in permutations(borne[:8], 3))
 
 
 def _computed(quantity: Quantity, given: tuple[Quantity, ...]) -> bool:

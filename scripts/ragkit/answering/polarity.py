@@ -7,7 +7,7 @@ same thing before their polarity is compared, so silence is the usual answer. An
 import re
 import unicodedata
 
-from ragkit.answering.alignment import passages, stem, stems
+from ragkit.answering.alignment import passages, plain, stem, stems
 
 _NEGATIONS = r"""
     \bnot\b|\bno\b|\bnever\b|\bnone\b|\bneither\b|\bnor\b|\bnothing\b|\bnobody\b|\bwithout\b|\bcannot\b|n't\b|\bhardly\b|\brarely\b|\bseldom\b|\bfails?\sto\b|\bfailed\sto\b|\black(?:s|ed)?\b|\brefused?\sto\b|\bunable\b|\bprohibited\b|\bforbidden\b|\bbanned\b
@@ -59,21 +59,57 @@ WIDE_OPPOSITES = (
     ("\u6709\u52b9", "\u7121\u52b9"), ("\u6709\u6548", "\u65e0\u6548"), ("\u4ee5\u524d", "\u4ee5\u540e"), ("\u5fc5\u8981", "\u4e0d\u8981"), ("\ud544\uc218", "\uc120\ud0dd"), ("\uc5f4", "\ub2eb"), ("\ud5c8\uc6a9", "\uae08\uc9c0"), ("\ud3ec\ud568", "\uc81c\uc678"),
     ("\uc99d\uac00", "\uac10\uc18c"), ("\u0645\u0641\u062a\u0648\u062d", "\u0645\u063a\u0644\u0642"), ("\u0625\u0644\u0632\u0627\u0645\u064a", "\u0627\u062e\u062a\u064a\u0627\u0631\u064a"), ("\u0645\u0633\u0645\u0648\u062d", "\u0645\u0645\u0646\u0648\u0639"), ("\u0642\u0628\u0644", "\u0628\u0639\u062f"), ("\u064a\u0634\u0645\u0644", "\u064a\u0633\u062a\u062b\u0646\u064a"),
 )  # fmt: skip
+CLAUSE = re.compile(r"[,;:()\n]|\s[-\u2013\u2014]\s|\b(?:and|or|but|unless|because|while|y|o|pero|et|ou|mais|und|oder|aber|e|mas|ma)\b", re.IGNORECASE)
+UNSPACED = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+PLACED = frozenset("before after above below inside outside antes despu\u00e9s avant apr\u00e8s vor nach depois prima dopo up down first last".split())
 SHARED = 0.6  # of the sentence's content words must stand in the passage: below, polarity is not compared
 
 
 def flipped(sentence: str, source: str) -> str:
-    """Return the passage whose polarity the sentence reverses, or "" when none is found."""
+    """Return the passage whose polarity the sentence reverses, or "" when none is found.
+
+    In spaced scripts a negation has a scope: the content words that follow it in its clause, or precede it
+    at the clause's end; it counts when the other text has those words outside any negation. Elsewhere the
+    negations of two nearly equal texts are counted.
+    """
     wanted = set(stems(sentence)) - {stem(word) for word in _marks(sentence)}
-    best, score, opposed = "", 0.0, 0
+    best, score, opposed = "", 0.0, set[str]()
     for passage in passages(source):
         turned = _opposed(sentence, passage)
         shared = (len(wanted & set(stems(passage))) + len(turned)) / max(len(wanted), 1)
         if shared > score:
-            best, score, opposed = passage, shared, len(turned)
+            best, score, opposed = passage, shared, turned
     if score < SHARED:
         return ""
-    return best if (count(sentence) + min(opposed, 1) - count(best)) % 2 else ""
+    if UNSPACED.search(sentence):
+        return best if (count(sentence) + min(len(opposed), 1) - count(best)) % 2 else ""
+    mine, theirs = scope(sentence), scope(best)
+    turned_stems = {stem(plain(word)) for word in opposed}
+    if turned_stems - mine and not theirs & _opposites_of(opposed):
+        return best
+    lone = _loose(mine, theirs, set(stems(best)), turned_stems) or _loose(theirs, mine, set(stems(sentence)), set())
+    return best if lone and not (turned_stems & mine or _opposites_of(opposed) & theirs) else ""
+
+
+def _loose(mine: set[str], theirs: set[str], other: set[str], turned: set[str]) -> bool:
+    """Return whether words negated here stand there, none of them negated there nor as their opposite."""
+    return bool(mine & other) and not mine & theirs and not mine & turned
+
+
+def _opposites_of(words: set[str]) -> set[str]:
+    return {stem(plain(other)) for word in words for other in OPPOSITES.get(word, set())}
+
+
+def scope(text: str) -> set[str]:
+    """Return the stems that the negations of a text bear on: up to three after each within its clause, else before."""
+    found: set[str] = set()
+    text = NEUTRAL.sub(" ", unicodedata.normalize("NFC", text.replace("\u2019", "'")))
+    pattern = next((negation for script, negation in SCRIPTS if script.search(text)), NEGATION)
+    for clause in CLAUSE.split(text):
+        for match in pattern.finditer(clause):
+            after = stems(clause[match.end() :])[:3]
+            found.update(after or stems(clause[: match.start()])[-3:])
+    return found
 
 
 def count(text: str) -> int:
@@ -99,7 +135,8 @@ def _opposed(sentence: str, passage: str) -> set[str]:
     words, given = _bare_words(sentence), _bare_words(passage)
     found: set[str] = set()
     for word in words - given:
-        if OPPOSITES.get(word, set()) & given - words:
+        others = OPPOSITES.get(word, set()) & given - words
+        if others and (word not in PLACED or any(_next(word, sentence) & _next(other, passage) for other in others)):
             found.add(word)
         for prefix in ("un", "in", "im", "dis", "non", "ir", "il"):
             bare = word.removeprefix(prefix)
@@ -110,6 +147,12 @@ def _opposed(sentence: str, passage: str) -> set[str]:
             if a in sentence and b in passage and a not in passage and b not in sentence:
                 found.add(a)
     return found
+
+
+def _next(word: str, text: str) -> set[str]:
+    """Return the first content stem after each use of a word: "after the upgrade" and "before the upgrade" agree."""
+    places = re.finditer(rf"\b{re.escape(word)}\b", text, re.IGNORECASE)
+    return {found[0] for place in places if (found := stems(text[place.end() :]))}
 
 
 def _bare_words(text: str) -> set[str]:

@@ -1,0 +1,89 @@
+"""A whole run assembled: every question of it, what was left out of each, and the forms it can be written in."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from ragkit import access
+from ragkit.access import Reader
+from ragkit.answering import prompts, quotes, render
+from ragkit.answering.assemble import Options, assemble
+from ragkit.cli import InputError
+from ragkit.records import Record
+
+
+def assemble_run(
+    runs: Iterable[Record],
+    chunks: Iterable[Record],
+    questions: Iterable[Record],
+    options: Options,
+    who: Reader | None,
+    documents: Iterable[Record] = (),
+    labels: Iterable[Record] = (),
+) -> list[Record]:
+    """Return one context a row of the run, in its order; a row whose question is not given is an InputError.
+
+    labels  mark each drop that held a labelled quote with "evidence": true
+    """
+    by_id = {chunk["chunk_id"]: chunk for chunk in chunks}
+    asked = {question["qid"]: question for question in questions}
+    texts = {document["doc_id"]: document for document in documents}
+    labelled = {label["qid"]: label for label in labels}
+    restricted = access.restricted(by_id.values())
+    contexts: list[Record] = []
+    for run in runs:
+        question = asked.get(run["qid"])
+        if question is None or not question["question"]:
+            raise InputError(f"run: no question {run['qid']!r} in --queries; give the file the run was made from")
+        context = assemble(question, run, by_id, options, who, texts, restricted)
+        if run["qid"] in labelled:
+            _mark_evidence(context, labelled[run["qid"]], by_id)
+        contexts.append(context)
+    return contexts
+
+
+def _mark_evidence(context: Record, label: Record, chunks: Mapping[str, Record]) -> None:
+    """Say of each drop whether it held a quote of the label, or is a relevant id."""
+    relevant = set(label.get("relevant") or ())
+    for drop in context["dropped"]:
+        chunk = chunks[drop["chunk_id"]]
+        held = chunk["chunk_id"] in relevant or any(
+            item["doc_id"] == chunk["doc_id"] and quotes.holds(item["quote"], chunk["text"])
+            for item in label.get("evidence") or ()
+        )
+        drop["evidence"] = held
+
+
+def emitted(contexts: Sequence[Record], form: str) -> Iterator[Record]:
+    """Yield the contexts as they are, or as {qid, context_sha, prompt or content} for a model."""
+    for context in contexts:
+        head = {"qid": context["qid"], "context_sha": context["context_sha"]}
+        if form == "prompt":
+            yield {**head, "prompt": render.prompt(context, prompts.load("answer.en"))}
+        elif form == "anthropic-documents":
+            yield {**head, "content": render.anthropic_documents(context)}
+        elif form == "search-results":
+            yield {**head, "content": render.search_results(context)}
+        else:
+            yield context
+
+
+def summary(contexts: Sequence[Record]) -> list[str]:
+    """Return lines for a person: sources and tokens a question, drops by reason, evidence lost, suspicious texts."""
+    reasons = Counter(drop["reason"] for context in contexts for drop in context["dropped"])
+    lost = sum(drop.get("evidence", False) and drop["reason"] != "duplicate" for context in contexts for drop in context["dropped"])
+    flagged = {source["chunk_id"] for context in contexts for source in context["docs"] if source.get("flags")}
+    count = max(len(contexts), 1)
+    sources = sum(len(context["docs"]) for context in contexts)
+    used = sum(context["budget"]["used"] for context in contexts)
+    empty = sum(not context["docs"] for context in contexts)
+    lines = [f"{len(contexts)} contexts, {sources / count:.1f} sources and {used / count:.0f} tokens each"]
+    if reasons:
+        lines.append("dropped: " + ", ".join(f"{reason} {number}" for reason, number in reasons.most_common()))
+    if lost:
+        lines.append(f"{lost} drops held labelled evidence")
+    if empty:
+        lines.append(f"{empty} questions have no source: the right answer is an abstention")
+    if flagged:
+        shown = ", ".join(sorted(flagged)[:5])
+        lines.append(f"text aimed at a model in {len(flagged)} chunks, read them: {shown}")
+    return lines

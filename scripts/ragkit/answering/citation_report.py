@@ -1,0 +1,72 @@
+"""Many answers checked: the failed sentences, the counts behind every share, and the gate."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from ragkit.answering.citations import FAILING, Checked, Options, examine
+from ragkit.cli import InputError
+from ragkit.records import Record
+
+
+class Report(NamedTuple):
+    lines: list[str]
+    passed: bool
+
+
+def examine_all(contexts: Mapping[str, Record], answers: Sequence[Record], options: Options) -> list[Checked]:
+    """Return every answer checked, in order; an answer without a context is an InputError."""
+    if not answers:
+        raise InputError("no answers to check; is the file empty?")
+    missing = [answer["qid"] for answer in answers if answer["qid"] not in contexts]
+    if missing:
+        raise InputError(f"no context for {len(missing)} answers, the first {missing[0]!r}; check the two files' qids")
+    return [examine(contexts[answer["qid"]], answer, options) for answer in answers]
+
+
+def rows(checked: Checked) -> Iterator[Record]:
+    """Yield the verdicts of an answer, and a last row without a sentence for the findings on the whole."""
+    yield from checked.verdicts
+    yield {
+        "qid": checked.qid, "sentence": None, "state": checked.state, "claims": checked.claims, "cited": checked.cited,
+        "citations": checked.citations, "invalid": checked.invalid, "failed": checked.failed,
+        "problems": checked.problems,
+    }  # fmt: skip
+
+
+def report(checked: Sequence[Checked], min_coverage: float, max_invalid: int) -> Report:
+    """Return the report and whether the gate passed.
+
+    The gate: coverage (cited claims over claims, all answers together) at least min_coverage; at most
+    max_invalid marks that name no source; no failing finding. "uncited" is judged by coverage alone, and
+    bad marks by max_invalid alone.
+    """
+    lines: list[str] = []
+    counts: Counter[str] = Counter()
+    for one in checked:
+        for problem in one.problems:
+            counts[problem["code"]] += 1
+            if problem["code"] in FAILING:
+                lines.append(f"{one.qid}: {problem['code']}: {problem['detail']}")
+        for verdict in one.verdicts:
+            for problem in verdict["problems"]:
+                counts[problem["code"]] += 1
+                if problem["code"] in FAILING:
+                    shown = " ".join(verdict["text"].split())
+                    shown = shown if len(shown) <= 90 else shown[:87] + "..."
+                    lines.append(f"{one.qid} sentence {verdict['sentence']}: {problem['code']}: {problem['detail']}: {shown}")
+    claims, cited = sum(one.claims for one in checked), sum(one.cited for one in checked)
+    invalid = sum(one.invalid for one in checked)
+    coverage = cited / claims if claims else 1.0
+    excused = {"uncited", "bad_index", "unknown_id"}
+    faults = sum(count for code, count in counts.items() if code in FAILING - excused)
+    passed = coverage >= min_coverage and invalid <= max_invalid and not faults
+    states = Counter(one.state for one in checked)
+    lines += [
+        f"{len(checked)} answers: " + ", ".join(f"{states[name]} {name}" for name in ("answered", "partial", "abstained", "none") if states[name]),
+        f"coverage {coverage:.3f} ({cited} of {claims} claims cited), invalid marks {invalid} of "
+        f"{sum(one.citations for one in checked)}, answers with a failing finding {sum(one.failed for one in checked)}",
+        "findings: " + (", ".join(f"{code} {count}" for code, count in counts.most_common()) or "none"),
+        f"{'PASS' if passed else 'FAIL'}: coverage >= {min_coverage:g}, invalid <= {max_invalid}, no failing finding",
+    ]
+    return Report(lines, passed)

@@ -1,0 +1,118 @@
+"""Sources grown from what a budget leaves: a whole document where its chunks earned it, or neighbours.
+
+Text is never repeated: pieces of one document are joined by their ranges, and a document that comes whole
+replaces its chunks.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ragkit import access
+from ragkit.access import Reader
+from ragkit.answering.budgets import Measure
+from ragkit.records import Record
+
+ENOUGH_HITS = 2  # chunks of one document that earn it a place as a whole: taste
+ENOUGH_COVER = 0.5  # or the share of its text that they cover: taste
+LARGEST_SHARE = 0.5  # of the budget that one document may take: taste
+
+
+class Growth:
+    def __init__(
+        self, chunks: Mapping[str, Record], documents: Mapping[str, Record], reader: Reader, measure: Measure, limit: int
+    ) -> None:
+        self.chunks, self.documents, self.reader, self.measure, self.limit = chunks, documents, reader, measure, limit
+        self._by_document: dict[str, list[Record]] = {}
+
+    def whole_documents(self, selected: Sequence[Record], cut: Sequence[str]) -> tuple[list[Record], set[str]]:
+        """Return the sources with documents in place of their chunks, and the ids cut before that are now inside.
+
+        A document earns it by two hits (those cut by the budget count) or by half of its text; it must fit
+        what is left once its own chunks are taken out, and take no more than half of the budget.
+        """
+        result = list(selected)
+        absorbed: set[str] = set()
+        for doc_id in dict.fromkeys(source["doc_id"] for source in selected):
+            document = self.documents.get(doc_id)
+            if document is None or not self._may_read_all(doc_id):
+                continue
+            own = [source for source in result if source["doc_id"] == doc_id]
+            inside = [chunk_id for chunk_id in cut if self.chunks[chunk_id]["doc_id"] == doc_id]
+            covered = sum(source["end"] - source["start"] for source in own)
+            if len(own) + len(inside) < ENOUGH_HITS and covered < ENOUGH_COVER * len(document["text"]):
+                continue
+            members = [member for source in own for member in source["members"]] + inside
+            whole = {
+                **own[0], "members": members, "text": document["text"], "start": 0, "end": len(document["text"]),
+                "path": [], "pages": None, "lines": None, "mode": "document",
+            }  # fmt: skip
+            rest = [source for source in result if source["doc_id"] != doc_id]
+            size = self.measure.source(whole)
+            if size <= LARGEST_SHARE * self.limit and self._used(rest) + size <= self.limit:
+                first = next(index for index, source in enumerate(result) if source["doc_id"] == doc_id)
+                result = [*[s for s in result[:first] if s["doc_id"] != doc_id], whole, *[s for s in result[first:] if s["doc_id"] != doc_id]]
+                absorbed.update(inside)
+        return result, absorbed
+
+    def neighbours(self, selected: Sequence[Record], reach: int) -> list[Record]:
+        """Return the sources with up to `reach` chunks before and after each, nearest first, best sources first."""
+        result = [dict(source) for source in selected]
+        taken = {member for source in result for member in source["members"]}
+        used = self._used(result)
+        for step in range(1, reach + 1):
+            for index, source in enumerate(result):
+                if source["mode"] == "document":
+                    continue
+                for side in (-1, 1):
+                    chunk = self._beside(result[index], side)
+                    if chunk is None or chunk["chunk_id"] in taken or not access.may_read(chunk, self.reader):
+                        continue
+                    grown = _joined(result[index], chunk, side)
+                    more = self.measure.source(grown) - self.measure.source(result[index])
+                    if used + more <= self.limit:
+                        result[index], used = grown, used + more
+                        taken.add(chunk["chunk_id"])
+        return result
+
+    def _used(self, sources: Sequence[Mapping[str, Any]]) -> int:
+        return self.measure.frame() + sum(self.measure.source(source) for source in sources)
+
+    def _may_read_all(self, doc_id: str) -> bool:
+        return all(access.may_read(chunk, self.reader) for chunk in self._of(doc_id))
+
+    def _of(self, doc_id: str) -> list[Record]:
+        if not self._by_document:
+            for chunk in self.chunks.values():
+                self._by_document.setdefault(chunk["doc_id"], []).append(chunk)
+            for group in self._by_document.values():
+                group.sort(key=lambda chunk: chunk["start"])
+        return self._by_document.get(doc_id, [])
+
+    def _beside(self, source: Record, side: int) -> Record | None:
+        """Return the chunk of the same document and section that touches the source on one side."""
+        for chunk in self._of(source["doc_id"]):
+            touches = chunk["end"] == source["start"] if side < 0 else chunk["start"] == source["end"]
+            if touches and chunk["chunk_id"] != source["chunk_id"] and chunk["end"] > chunk["start"]:
+                return chunk
+        return None
+
+
+def _joined(source: Record, chunk: Record, side: int) -> Record:
+    """Return the source grown by a chunk that touches it; an overlap at the seam is written once."""
+    own = chunk["text"][-(chunk["end"] - chunk["start"]) :]
+    before = chunk["text"] if side < 0 else ""
+    text = before + source["text"][_overlap(source, chunk) :] if side < 0 else source["text"] + own
+    return {
+        **source, "text": text, "mode": "neighbours", "members": [*source["members"], chunk["chunk_id"]],
+        "start": min(source["start"], chunk["start"]), "end": max(source["end"], chunk["end"]),
+        "pages": _span(source["pages"], chunk.get("pages")), "lines": _span(source["lines"], chunk.get("lines")),
+    }  # fmt: skip
+
+
+def _overlap(source: Record, chunk: Record) -> int:
+    """Return how many characters of the source's text repeat the end of the chunk before it."""
+    return max(0, len(source["text"]) - (source["end"] - source["start"]))
+
+
+def _span(a: Sequence[float] | None, b: Sequence[float] | None) -> list[float] | None:
+    return [min(a[0], b[0]), max(a[-1], b[-1])] if a and b else list(a or b or []) or None
