@@ -11,7 +11,8 @@ in:    contexts.jsonl, from assemble.py; answers.jsonl {"qid", "answer": "Until 
        native citation blocks
 out:   the failed sentences and a summary on stdout; --json: a line a sentence {"qid", "sentence", "start",
        "end", "text", "kind", "refs", "support", "best", "problems": [{"code", "detail"}]}
-exit:  0 every answer passed; 1 coverage, invalid marks or a finding failed; 2 bad input; 3 a package is missing
+exit:  0 every answer passed; 1 coverage, invalid marks or a finding failed; 2 bad input; 3 a package is
+missing
 
 It finds what rules can find and ranks the rest: an answer without findings is not thereby faithful.
 """
@@ -26,9 +27,15 @@ def main(argv: list[str]) -> int:
     parser.add_argument("contexts", metavar="contexts.jsonl")
     parser.add_argument("answers", metavar="answers.jsonl")
     parser.add_argument("--style", default="auto", help="what a citation is: n, id or auto (default: auto)")
-    parser.add_argument("--min-coverage", type=cli.share, default=0.9, help="cited claims, least share (default: 0.9)")
-    parser.add_argument("--max-invalid", type=cli.natural, default=0, help="marks without a source (default: 0)")
-    parser.add_argument("--json", metavar="verdicts.jsonl", help='the verdicts; "-" is stdout, instead of the report')
+    parser.add_argument(
+        "--min-coverage", type=cli.share, default=0.9, help="cited claims, least share (default: 0.9)"
+    )
+    parser.add_argument(
+        "--max-invalid", type=cli.natural, default=0, help="marks without a source (default: 0)"
+    )
+    parser.add_argument(
+        "--json", metavar="verdicts.jsonl", help='the verdicts; "-" is stdout, instead of the report'
+    )
     args = parser.parse_args(argv)
 
     env.need("markdown_it")

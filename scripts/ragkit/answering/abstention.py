@@ -29,7 +29,9 @@ def read(answer: str) -> Abstention:
             kinds.append("content")
         elif kind not in ("heading", "reference_list", "question"):
             said = [name for name, _ in gaps.clauses(answer[start:end]) if name]
-            bare = bare or ("gap" in kinds and said == ["content"] and not gaps.CITED.search(answer[start:end]))
+            bare = bare or (
+                "gap" in kinds and said == ["content"] and not gaps.CITED.search(answer[start:end])
+            )
             kinds += said
     if "gap" not in kinds:
         return Abstention("answered", False)

@@ -13,7 +13,13 @@ from ragkit.cli import InputError
 from ragkit.records import Record
 
 VERSION = "1"
-PERMISSION, LOW_SCORE, DUPLICATE, BUDGET, IN_DOCUMENT = "permission", "min_score", "duplicate", "budget", "in_document"
+PERMISSION, LOW_SCORE, DUPLICATE, BUDGET, IN_DOCUMENT = (
+    "permission",
+    "min_score",
+    "duplicate",
+    "budget",
+    "in_document",
+)
 
 
 class Options(NamedTuple):
@@ -44,7 +50,10 @@ class Options(NamedTuple):
             raise InputError(f"order is one of {', '.join(ORDERS)}; got {self.order!r}")
         if self.tokenizer not in budgets.FACTORS:
             raise InputError(f"tokenizer is one of {', '.join(budgets.FACTORS)}; got {self.tokenizer!r}")
-        if not 0 <= self.margin < 1 or min(self.window, self.reserve_output, self.system, self.history, self.neighbours) < 0:
+        if (
+            not 0 <= self.margin < 1
+            or min(self.window, self.reserve_output, self.system, self.history, self.neighbours) < 0
+        ):
             raise InputError("margin is from 0 to 1, sizes and neighbours are 0 or more")
         return self
 
@@ -82,7 +91,9 @@ def assemble(
     selected = _within(candidates, limit, measure, dropped, where)
     growth = Growth(chunks, documents or {}, reader, measure, limit)
     if options.full_docs:
-        selected, absorbed = growth.whole_documents(selected, [drop["chunk_id"] for drop in dropped if drop["reason"] == BUDGET])
+        selected, absorbed = growth.whole_documents(
+            selected, [drop["chunk_id"] for drop in dropped if drop["reason"] == BUDGET]
+        )
         dropped = [drop for drop in dropped if drop["chunk_id"] not in absorbed]
     if options.neighbours:
         selected = growth.neighbours(selected, options.neighbours)
@@ -109,9 +120,15 @@ def fingerprint(sources: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _candidates(
-    run: Record, chunks: Mapping[str, Record], options: Options, reader: Reader, dropped: list[Record], where: str
+    run: Record,
+    chunks: Mapping[str, Record],
+    options: Options,
+    reader: Reader,
+    dropped: list[Record],
+    where: str,
 ) -> list[Record]:
-    """Return the chunks of the run that may be used, best first, near-duplicates folded into the first of them."""
+    """Return the chunks of the run that may be used, best first, near-duplicates folded into the first of
+    them."""
     scores = run.get("scores") or [None] * len(run["retrieved"])
     kept: list[Record] = []
     seen: set[str] = set()
@@ -121,7 +138,9 @@ def _candidates(
         seen.add(chunk_id)
         chunk = chunks.get(chunk_id)
         if chunk is None:
-            raise InputError(f"{where}: the run names {chunk_id!r}, which no chunk has; were the chunks made anew?")
+            raise InputError(
+                f"{where}: the run names {chunk_id!r}, which no chunk has; were the chunks made anew?"
+            )
         if not access.may_read(chunk, reader):
             dropped.append({"chunk_id": chunk_id, "reason": PERMISSION})
         elif options.min_score is not None and score is not None and score < options.min_score:
@@ -132,13 +151,18 @@ def _candidates(
     for index, first in enumerate(firsts):
         if first != index:
             kept[first]["members"].append(kept[index]["chunk_id"])
-            dropped.append({"chunk_id": kept[index]["chunk_id"], "reason": DUPLICATE, "of": kept[first]["chunk_id"]})
+            dropped.append(
+                {"chunk_id": kept[index]["chunk_id"], "reason": DUPLICATE, "of": kept[first]["chunk_id"]}
+            )
     return [source for index, source in enumerate(kept) if firsts[index] == index]
 
 
 def _source(chunk: Record) -> Record:
     """Return the chunk as a source without its number."""
-    source = {field: chunk.get(field) for field in ("chunk_id", "doc_id", "title", "source", "url", "updated", "pages", "lines")}
+    source = {
+        field: chunk.get(field)
+        for field in ("chunk_id", "doc_id", "title", "source", "url", "updated", "pages", "lines")
+    }
     flags = ["aimed_at_a_model"] if render.aimed_at_a_model(chunk["text"]) else []
     return {
         **source,

@@ -1,4 +1,5 @@
-"""A whole run assembled: every question of it, what was left out of each, and the forms it can be written in."""
+"""A whole run assembled: every question of it, what was left out of each, and the forms it can be written
+in."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,7 +34,9 @@ def assemble_run(
     for run in runs:
         question = asked.get(run["qid"])
         if question is None or not question["question"]:
-            raise InputError(f"run: no question {run['qid']!r} in --queries; give the file the run was made from")
+            raise InputError(
+                f"run: no question {run['qid']!r} in --queries; give the file the run was made from"
+            )
         context = assemble(question, run, by_id, options, who, texts, restricted)
         if run["qid"] in labelled:
             _mark_evidence(context, labelled[run["qid"]], by_id)
@@ -68,17 +71,26 @@ def emitted(contexts: Sequence[Record], form: str) -> Iterator[Record]:
 
 
 def summary(contexts: Sequence[Record]) -> list[str]:
-    """Return lines for a person: sources and tokens a question, drops by reason, evidence lost, suspicious texts."""
+    """Return lines for a person: sources and tokens a question, drops by reason, evidence lost, suspicious
+    texts."""
     reasons = Counter(drop["reason"] for context in contexts for drop in context["dropped"])
-    lost = sum(drop.get("evidence", False) and drop["reason"] != "duplicate" for context in contexts for drop in context["dropped"])
-    flagged = {source["chunk_id"] for context in contexts for source in context["docs"] if source.get("flags")}
+    lost = sum(
+        drop.get("evidence", False) and drop["reason"] != "duplicate"
+        for context in contexts
+        for drop in context["dropped"]
+    )
+    flagged = {
+        source["chunk_id"] for context in contexts for source in context["docs"] if source.get("flags")
+    }
     count = max(len(contexts), 1)
     sources = sum(len(context["docs"]) for context in contexts)
     used = sum(context["budget"]["used"] for context in contexts)
     empty = sum(not context["docs"] for context in contexts)
     lines = [f"{len(contexts)} contexts, {sources / count:.1f} sources and {used / count:.0f} tokens each"]
     if reasons:
-        lines.append("dropped: " + ", ".join(f"{reason} {number}" for reason, number in reasons.most_common()))
+        lines.append(
+            "dropped: " + ", ".join(f"{reason} {number}" for reason, number in reasons.most_common())
+        )
     if lost:
         lines.append(f"{lost} drops held labelled evidence")
     if empty:

@@ -18,7 +18,8 @@ LARGEST_N = 10_000  # a source is measured with the widest number it could get
 
 
 class Measure:
-    """Counts tokens of the answering model: the estimate of tokens.count times the tokenizer's factor, rounded up."""
+    """Counts tokens of the answering model: the estimate of tokens.count times the tokenizer's factor,
+    rounded up."""
 
     def __init__(self, tokenizer: str) -> None:
         self.factor = FACTORS[tokenizer]
@@ -27,7 +28,8 @@ class Measure:
         return math.ceil(tokens.count(text) * self.factor)
 
     def source(self, source: Mapping[str, Any]) -> int:
-        """Return the tokens of one source with its tags; sources add up, so never less than its share of the whole."""
+        """Return the tokens of one source with its tags; sources add up, so never less than its share of the
+        whole."""
         return self.text(render.source({**source, "n": LARGEST_N}) + "\n") + 1
 
     def frame(self) -> int:
@@ -40,7 +42,8 @@ class Measure:
 
 
 def available(question: str, options: "Options") -> int:
-    """Return the tokens left for sources: window less margin, system, history, question and output; at least 0."""
+    """Return the tokens left for sources: window less margin, system, history, question and output; at least
+    0."""
     measure = Measure(options.tokenizer)
     left = math.floor(options.window * (1 - options.margin)) - options.reserve_output - options.system
     return max(0, left - options.history - measure.text(question))
@@ -50,6 +53,7 @@ def parts(question: str, options: "Options", limit: int, used: int) -> Record:
     """Return the budget of a context record: every part, in tokens of the model, and the unit's name."""
     return {
         "window": options.window, "margin": options.margin, "reserve_output": options.reserve_output,
-        "system": options.system, "history": options.history, "question": Measure(options.tokenizer).text(question),
+        "system": options.system, "history": options.history,
+        "question": Measure(options.tokenizer).text(question),
         "available": limit, "used": used, "unit": f"{tokens.UNIT}, times {FACTORS[options.tokenizer]:g}",
     }  # fmt: skip

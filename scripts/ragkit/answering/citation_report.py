@@ -20,7 +20,9 @@ def examine_all(contexts: Mapping[str, Record], answers: Sequence[Record], optio
         raise InputError("no answers to check; is the file empty?")
     missing = [answer["qid"] for answer in answers if answer["qid"] not in contexts]
     if missing:
-        raise InputError(f"no context for {len(missing)} answers, the first {missing[0]!r}; check the two files' qids")
+        raise InputError(
+            f"no context for {len(missing)} answers, the first {missing[0]!r}; check the two files' qids"
+        )
     return [examine(contexts[answer["qid"]], answer, options) for answer in answers]
 
 
@@ -28,8 +30,8 @@ def rows(checked: Checked) -> Iterator[Record]:
     """Yield the verdicts of an answer, and a last row without a sentence for the findings on the whole."""
     yield from checked.verdicts
     yield {
-        "qid": checked.qid, "sentence": None, "state": checked.state, "claims": checked.claims, "cited": checked.cited,
-        "citations": checked.citations, "invalid": checked.invalid, "failed": checked.failed,
+        "qid": checked.qid, "sentence": None, "state": checked.state, "claims": checked.claims,
+        "cited": checked.cited, "citations": checked.citations, "invalid": checked.invalid, "failed": checked.failed,
         "problems": checked.problems,
     }  # fmt: skip
 
@@ -54,7 +56,10 @@ def report(checked: Sequence[Checked], min_coverage: float, max_invalid: int) ->
                 if problem["code"] in FAILING:
                     shown = " ".join(verdict["text"].split())
                     shown = shown if len(shown) <= 90 else shown[:87] + "..."
-                    lines.append(f"{one.qid} sentence {verdict['sentence']}: {problem['code']}: {problem['detail']}: {shown}")
+                    lines.append(
+                        f"{one.qid} sentence {verdict['sentence']}: {problem['code']}: "
+                        f"{problem['detail']}: {shown}"
+                    )
     claims, cited = sum(one.claims for one in checked), sum(one.cited for one in checked)
     invalid = sum(one.invalid for one in checked)
     coverage = cited / claims if claims else 1.0
@@ -63,10 +68,15 @@ def report(checked: Sequence[Checked], min_coverage: float, max_invalid: int) ->
     passed = coverage >= min_coverage and invalid <= max_invalid and not faults
     states = Counter(one.state for one in checked)
     lines += [
-        f"{len(checked)} answers: " + ", ".join(f"{states[name]} {name}" for name in ("answered", "partial", "abstained", "none") if states[name]),
+        f"{len(checked)} answers: "
+        + ", ".join(
+            f"{states[name]} {name}" for name in ("answered", "partial", "abstained", "none") if states[name]
+        ),
         f"coverage {coverage:.3f} ({cited} of {claims} claims cited), invalid marks {invalid} of "
-        f"{sum(one.citations for one in checked)}, answers with a failing finding {sum(one.failed for one in checked)}",
+        f"{sum(one.citations for one in checked)}, answers with a failing finding "
+        f"{sum(one.failed for one in checked)}",
         "findings: " + (", ".join(f"{code} {count}" for code, count in counts.most_common()) or "none"),
-        f"{'PASS' if passed else 'FAIL'}: coverage >= {min_coverage:g}, invalid <= {max_invalid}, no failing finding",
+        f"{'PASS' if passed else 'FAIL'}: coverage >= {min_coverage:g}, invalid <= {max_invalid}, no "
+        f"failing finding",
     ]
     return Report(lines, passed)

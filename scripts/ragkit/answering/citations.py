@@ -1,4 +1,5 @@
-"""One verdict for every sentence of an answer: what it cites, whether that exists, and what speaks against it.
+"""One verdict for every sentence of an answer: what it cites, whether that exists, and what speaks against
+it.
 
 It finds faults by rule and ranks by shared words. An answer without a finding is not thereby faithful: only a
 reader, or a graded sample (answer_metrics.py), can say that.
@@ -17,11 +18,41 @@ CLAIMS = ("claim", "list_item", "table_row")
 NO_ANSWER = ("max_tokens", "refusal", "model_context_window_exceeded")
 # A finding of these fails the answer; the others are for a person to look at.
 FAILING = frozenset(
-    """bad_index unknown_id uncited misattributed number_mismatch unit_mismatch negation_flip entity_swap quote_altered
-    quote_not_contiguous no_citations contradictory_abstention no_answer stale_context bad_block bad_citation bad_range
-    wrong_title wrong_source wrong_text""".split()
+    [
+        "bad_index",
+        "unknown_id",
+        "uncited",
+        "misattributed",
+        "number_mismatch",
+        "unit_mismatch",
+        "negation_flip",
+        "entity_swap",
+        "quote_altered",
+        "quote_not_contiguous",
+        "no_citations",
+        "contradictory_abstention",
+        "no_answer",
+        "stale_context",
+        "bad_block",
+        "bad_citation",
+        "bad_range",
+        "wrong_title",
+        "wrong_source",
+        "wrong_text",
+    ]
 )
-INVALID = frozenset("bad_index unknown_id bad_citation bad_range wrong_title wrong_source wrong_text bad_block".split())
+INVALID = frozenset(
+    [
+        "bad_index",
+        "unknown_id",
+        "bad_citation",
+        "bad_range",
+        "wrong_title",
+        "wrong_source",
+        "wrong_text",
+        "bad_block",
+    ]
+)
 LEAD = 0.3  # another source must carry so much more of a sentence before the cited one is called wrong
 WEAK = 0.2  # support below this is flagged; bench_answers.py prints how often that is right
 
@@ -57,7 +88,8 @@ class Checked(NamedTuple):
 
 
 def check(context: Record, answer: Record, options: Options | None = None) -> list[Record]:
-    """Return one verdict a sentence: {qid, sentence (from 1), start, end, text, kind, refs, support, best, problems}."""
+    """Return one verdict a sentence: {qid, sentence (from 1), start, end, text, kind, refs, support, best,
+    problems}."""
     return examine(context, answer, options).verdicts
 
 
@@ -110,7 +142,8 @@ def _verdicts(text: str, found: Sequence[Mark], context: Record) -> list[Record]
         needs = kind in CLAIMS and _is_claim(said, kind)
         row: Record = {
             "qid": context["qid"], "sentence": number, "start": start, "end": end, "text": text[start:end],
-            "kind": kind, "refs": list(refs), "needs_source": needs, "support": None, "best": None, "problems": [],
+            "kind": kind, "refs": list(refs), "needs_source": needs, "support": None,
+            "best": None, "problems": [],
         }  # fmt: skip
         row["problems"] += [_bad(mark, sources, found) for mark in here if mark.bad]
         if needs and not here and not refs:
@@ -123,7 +156,11 @@ def _verdicts(text: str, found: Sequence[Mark], context: Record) -> list[Record]
 
 def _numbers(here: Iterable[Mark], sources: Sequence[Mapping[str, Any]]) -> tuple[int, ...]:
     """Return the numbers of the sources that the marks name, once each; an alias counts for its source."""
-    by_id = {name: source["n"] for source in sources for name in [*(source.get("members") or []), source["chunk_id"]]}
+    by_id = {
+        name: source["n"]
+        for source in sources
+        for name in [*(source.get("members") or []), source["chunk_id"]]
+    }
     named = [ref if isinstance(ref, int) else by_id.get(ref) for mark in here for ref in mark.good]
     return tuple(dict.fromkeys(n for n in named if n is not None))
 
@@ -132,7 +169,11 @@ def _without(text: str, start: int, end: int, here: Iterable[Mark]) -> str:
     """Return the sentence without its marks; a native citation covers the sentence and is no text."""
     said = text[start:end]
     for mark in sorted(here, reverse=True):
-        if text[mark.start : mark.start + 1] in "[\u3010\uff3b\u3014" and start <= mark.start and mark.end <= end:
+        if (
+            text[mark.start : mark.start + 1] in "[\u3010\uff3b\u3014"
+            and start <= mark.start
+            and mark.end <= end
+        ):
             said = said[: mark.start - start] + said[mark.end - start :]
     return said
 
@@ -154,7 +195,9 @@ def _bad(mark: Mark, sources: Sequence[Mapping[str, Any]], found: Sequence[Mark]
     if 0 in mark.bad and all(isinstance(ref, int) and 0 <= ref < len(sources) for ref in refs):
         return _problem("bad_index", f"{detail}; the answer seems to count from 0", hint="off_by_one")
     if any(f"[{ref}]" in source["text"] for ref in mark.bad for source in sources):
-        return _problem("bad_index", f"{detail}; the mark stands in a source's text", hint="copied_from_source")
+        return _problem(
+            "bad_index", f"{detail}; the mark stands in a source's text", hint="copied_from_source"
+        )
     return _problem("bad_index", detail)
 
 
@@ -174,8 +217,15 @@ def _against(row: Record, said: str, refs: tuple[int, ...], context: Record, kno
     row["support"] = round(support.score(said, joined, known, question), 3)
     found = facts.check(said, joined, question)
     better = sources[[source["n"] for source in sources].index(best)]
-    if best not in refs and scores[best] - row["support"] >= LEAD and len(facts.check(said, _body(better), question)) <= len(found):
-        detail = f"source {best} carries it ({scores[best]:.2f}), the cited {list(refs)} less ({row['support']:.2f})"
+    if (
+        best not in refs
+        and scores[best] - row["support"] >= LEAD
+        and len(facts.check(said, _body(better), question)) <= len(found)
+    ):
+        detail = (
+            f"source {best} carries it ({scores[best]:.2f}), the cited {list(refs)} less "
+            f"({row['support']:.2f})"
+        )
         row["problems"].append(_problem("misattributed", detail, better=best))
         return
     row["problems"] += [_fault(fault, sources) for fault in found]
@@ -203,7 +253,9 @@ def _fault(fault: facts.Fault, sources: Sequence[Mapping[str, Any]]) -> Record:
     return _problem(fault.kind, f"says {fault.said[:80]!r}{against}")
 
 
-def _whole(text: str, found: Sequence[Mark], sources: Sequence[Record], verdicts: Sequence[Record]) -> list[Record]:
+def _whole(
+    text: str, found: Sequence[Mark], sources: Sequence[Record], verdicts: Sequence[Record]
+) -> list[Record]:
     """Return the findings on the answer as a whole."""
     problems: list[Record] = []
     silence = abstention.read(text)

@@ -24,32 +24,51 @@ SPAN = re.compile(r"\s*\d+\s*[-\u2013]\s*\d+\s*")
 
 NAME = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|->|::)[A-Za-z_$][\w$]*|\([^()\n]*\))*\Z")
 CODE_NAME = re.compile(
-    r"[A-Za-z0-9]\w*_\w*[A-Za-z0-9]|[a-z]+(?:[A-Z][a-z0-9]*)+|(?:sys\.)?argv|args?|kwargs|arr(?:ay)?|argc|buf|tmp|idx|params|vec|str|lst|"
+    r"[A-Za-z0-9]\w*_\w*[A-Za-z0-9]|[a-z]+(?:[A-Z][a-z0-9]*)+|(?:sys\.)?argv|args?|kwargs|arr(?:ay)?|"
+    r"argc|buf|tmp|idx|params|vec|str|lst|"
     r"matrix|tuple|foo|bar|\$\w+|\w+\(.*\)|\w+(?:->|::)\w+"
 )
 DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?:\(.*\))?")
 FILE = re.compile(
-    r".*\.(?:md|rst|txt|pdf|docx?|xlsx?|pptx?|html?|csv|tsv|ya?ml|json|jsonl|toml|ini|cfg|log|py|js|ts|sh|com|org|net|io|dev|example|g|e|S|a|m)",
+    r".*\.(?:md|rst|txt|pdf|docx?|xlsx?|pptx?|html?|csv|tsv|ya?ml|json|jsonl|toml|ini|cfg|log|py|js|ts|"
+    r"sh|com|org|net|io|dev|example|g|e|S|a|m)",
     re.IGNORECASE,
 )
-AFTER_INDEX = re.compile(r"\s*(?:(?<![<>!=])=(?![=>])|==|\+=|-=|\+\+|!=|<=|>=|:=)|\s[+*<>]\s[\w(]|\.[a-z_]\w*(?:\(|\s*=|\.\w)|\[\w*\]\s*=")
-BEFORE_INDEX = re.compile(r"(?:(?<!\w)[A-Za-z_]\w*\s*(?:=|\+=|==|:=|!=|<=|>=)\s*|\w(?:[+*<>]|\s[+*<>]\s)|\breturn\s+)\Z")
+AFTER_INDEX = re.compile(
+    r"\s*(?:(?<![<>!=])=(?![=>])|==|\+=|-=|\+\+|!=|<=|>=|:=)|\s[+*<>]\s[\w(]|\.[a-z_]\w*(?:\(|\s*=|"
+    r"\.\w)|\[\w*\]\s*="
+)
+BEFORE_INDEX = re.compile(
+    r"(?:(?<!\w)[A-Za-z_]\w*\s*(?:=|\+=|==|:=|!=|<=|>=)\s*|\w(?:[+*<>]|\s[+*<>]\s)|\breturn\s+)\Z"
+)
 IN_CALL = re.compile(r"[A-Za-z_]\w*\((?:[^()\s]|,\s)*\Z")
-LITERAL = re.compile(r"(?:(?<!\w)[A-Za-z_][\w.]*\s*:?=|\b(?:array|tuple|vector|matrix)\s|\w\()\s*\Z", re.IGNORECASE)
+LITERAL = re.compile(
+    r"(?:(?<!\w)[A-Za-z_][\w.]*\s*:?=|\b(?:array|tuple|vector|matrix)\s|\w\()\s*\Z", re.IGNORECASE
+)
 SLICE = re.compile(r"\s*-?\d*\s*:\s*-?\d*\s*")
 
 INTERVAL_WORD = (
-    r"(?:\u2208|\bin(?:ter)?vals?\b|\branges?\b|\branging\b|\bC\.?I\.?(?=\W|$)|\bIC\b|\bKI\b|\blies? (?:in|on|within)\b"
-    r"|\bbounds?\b|\bbounded\b|\bdomain\b|\buniform(?:ly)?\b|\bclipped\b|\bscaled?\b|\bnormali[sz]ed\b|\bclosed\b|\bfrom the set\b"
-    r"|\bintervall[oei]?\b|\bintervalos?\b|\bintervalles?\b|\brangos?\b|\bplages?\b|\bfaixas?\b|\bbereichs?\b|\bgamma\b"
-    r"|\u533a\u95f4|\u5340\u9593|\u533a\u9593|\u8303\u56f4|\u7bc4\u56f2|\uad6c\uac04|\ubc94\uc704|\u0641\u062a\u0631\u0629|\u0627\u0644\u0641\u062a\u0631\u0629|\u043e\u0442\u0440\u0435\u0437\w*|\u0438\u043d\u0442\u0435\u0440\u0432\u0430\u043b\w*)"
+    r"(?:\u2208|\bin(?:ter)?vals?\b|\branges?\b|\branging\b|\bC\.?I\.?(?=\W|$)|\bIC\b|\bKI\b|\blies? "
+    r"(?:in|on|within)\b"
+    r"|\bbounds?\b|\bbounded\b|\bdomain\b|\buniform(?:ly)?\b|\bclipped\b|\bscaled?\b|\bnormali[sz]ed\b|"
+    r"\bclosed\b|\bfrom the set\b"
+    r"|\bintervall[oei]?\b|\bintervalos?\b|\bintervalles?\b|\brangos?\b|\bplages?\b|\bfaixas?\b|"
+    r"\bbereichs?\b|\bgamma\b"
+    r"|\u533a\u95f4|\u5340\u9593|\u533a\u9593|\u8303\u56f4|\u7bc4\u56f2|\uad6c\uac04|\ubc94\uc704|"
+    r"\u0641\u062a\u0631\u0629|\u0627\u0644\u0641\u062a\u0631\u0629|\u043e\u0442\u0440\u0435\u0437\w*|"
+    r"\u0438\u043d\u0442\u0435\u0440\u0432\u0430\u043b\w*)"
 )  # fmt: skip
-_LINKING = r"(?:of|from|is|was|are|be|in|to|the|values?|over|within|between|de|del|di|von|da|do|du|d|es|est|ist|\u00e8|\u00e9|95|99|90)"
+_LINKING = (
+    r"(?:of|from|is|was|are|be|in|to|the|values?|over|within|between|de|del|di|von|da|do|du|d|es|est|ist|"
+    r"\u00e8|\u00e9|95|99|90)"
+)
 NEAR_INTERVAL = re.compile(rf"{INTERVAL_WORD}(?:\W+{_LINKING}\b){{0,3}}[^\w]*\Z", re.IGNORECASE)
 ANY_INTERVAL = re.compile(INTERVAL_WORD, re.IGNORECASE)
 AFTER_INTERVAL = re.compile(rf"\W{{0,2}}(?:{INTERVAL_WORD})", re.IGNORECASE)
 VARIABLE_IN = re.compile(r"(?<!\w)(?:[A-Za-z]|[\u03b1-\u03c9])\s+in\s+\Z")
-PATTERN_WORD = re.compile(r"(?:\bregex(?:p|es)?|\bregular expression|\bcharacter class|\bpattern|\bexpresi\u00f3n regular|\bclass)\W*(?:\w+\W+){0,3}\Z", re.I)  # fmt: skip
+PATTERN_WORD = re.compile(
+    r"(?:\bregex(?:p|es)?|\bregular expression|\bcharacter class|\bpattern|\bexpresi\u00f3n regular|"
+    r"\bclass)\W*(?:\w+\W+){0,3}\Z", re.I)  # fmt: skip
 PATTERN_TAIL = re.compile(r"[+*?{](?!\s*\[)|\[[a-zA-Z0-9-]+\]|\\[dws]")
 
 
@@ -63,7 +82,13 @@ def is_pair_of_decimals(body: str) -> bool:
 
 
 def reason(
-    text: str, start: int, end: int, body: str, refs: Sequence[object], numbers: set[int], before: Sequence[Spot]
+    text: str,
+    start: int,
+    end: int,
+    body: str,
+    refs: Sequence[object],
+    numbers: set[int],
+    before: Sequence[Spot],
 ) -> str:
     """Return "year", "array" or "interval" when the group is one of these, else "".
 
@@ -71,7 +96,9 @@ def reason(
     """
     if is_year(body) and not any(ref in numbers for ref in refs):
         return "year"
-    if any(spot.reason == "array" and spot.end == start for spot in before[-1:]) or is_index(text, start, end):
+    if any(spot.reason == "array" and spot.end == start for spot in before[-1:]) or is_index(
+        text, start, end
+    ):
         return "array"
     return _interval(text, start, end, body, refs, numbers)
 

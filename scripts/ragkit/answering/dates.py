@@ -12,8 +12,15 @@ _YEAR = r"(?P<y>[12]\d{3})"
 _DAY = r"(?P<d>[0-3]?\d)(?:st|nd|rd|th|er|\u00ba|\u00aa|\.)?"
 _ORDERS: tuple[tuple[str, str], ...] = (
     ("iso", rf"(?<![\d-]){_YEAR}[-/.](?P<m>0?[1-9]|1[0-2])[-/.](?P<d>[0-3]?\d)(?![\d-])"),
-    ("cjk", rf"{_YEAR}\s?[\u5e74\ub144](?:\s?(?P<m>1[0-2]|0?[1-9])\s?[\u6708\uc6d4](?:\s?(?P<d>[0-3]?\d)\s?[\u65e5\u53f7\u865f\uc77c])?)?"),
-    ("cjk_short", r"(?<!\d)(?P<m>1[0-2]|0?[1-9])\s?[\u6708\uc6d4](?:\s?(?P<d>[0-3]?\d)\s?[\u65e5\u53f7\u865f\uc77c])"),
+    (
+        "cjk",
+        rf"{_YEAR}\s?[\u5e74\ub144](?:\s?(?P<m>1[0-2]|0?[1-9])\s?[\u6708\uc6d4](?:\s?(?P<d>[0-3]?\d)\s"
+        rf"?[\u65e5\u53f7\u865f\uc77c])?)?",
+    ),
+    (
+        "cjk_short",
+        r"(?<!\d)(?P<m>1[0-2]|0?[1-9])\s?[\u6708\uc6d4](?:\s?(?P<d>[0-3]?\d)\s?[\u65e5\u53f7\u865f\uc77c])",
+    ),
     ("slash", rf"(?<![\d/.])(?P<a>[0-3]?\d)[/.](?P<b>[0-3]?\d)[/.]{_YEAR}(?![\d/])"),
     ("named", rf"(?<!\d){_DAY}{_OF}\s?-?(?P<name>{_NAME})\b\.?(?:{_OF},?\s?-?{_YEAR})?"),
     ("american", rf"\b(?P<name>{_NAME})\.?\s{_DAY}(?!\d)(?:,?\s{_YEAR})?"),
@@ -21,13 +28,38 @@ _ORDERS: tuple[tuple[str, str], ...] = (
 )
 DATES = [(name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _ORDERS]
 CLOCK = re.compile(
-    r"(?<![\d:.])(?P<h>[01]?\d|2[0-4])(?::(?P<min>[0-5]\d)(?::[0-5]\d)?|(?:[.h](?P<dot>[0-5]\d))(?=\s?(?:uhr|h\b|heures|ore|[ap]\.?m)|\b(?<=h\d\d)))"
-    r"\s?(?P<half>[ap]\.?\s?m\b\.?)?|(?<![\d:.])(?P<only>1[0-2]|[1-9])\s?(?P<ampm>[ap]\.?m\b\.?)|(?<![\d:.])(?P<hour>[01]?\d|2[0-4])\s?(?:uhr|o'clock|\u6642(?!\u9593)|\u70b9(?:\u949f)?|\uc2dc(?!\uac04))(?:\s?(?P<mins>[0-5]?\d)\s?[\u5206\ubd84])?",
+    r"(?<![\d:.])(?P<h>[01]?\d|2[0-4])(?::(?P<min>[0-5]\d)(?::[0-5]\d)?|"
+    r"(?:[.h](?P<dot>[0-5]\d))(?=\s?(?:uhr|h\b|heures|ore|[ap]\.?m)|\b(?<=h\d\d)))"
+    r"\s?(?P<half>[ap]\.?\s?m\b\.?)?|(?<![\d:.])(?P<only>1[0-2]|[1-9])\s?(?P<ampm>[ap]\.?m\b\.?)|"
+    r"(?<![\d:.])(?P<hour>[01]?\d|2[0-4])\s?(?:uhr|o'clock|\u6642(?!\u9593)|\u70b9(?:\u949f)?|"
+    r"\uc2dc(?!\uac04))(?:\s?(?P<mins>[0-5]?\d)\s?[\u5206\ubd84])?",
     re.IGNORECASE,
 )  # fmt: skip
-QUARTER = re.compile(r"\bQ(?P<q>[1-4])\b|\b(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)\squarter\b|\u7b2c(?P<cjk>[1-4\u4e00\u4e8c\u4e09\u56db])\u5b63\u5ea6", re.IGNORECASE)
-VERSION = re.compile(r"(?<![\w.])v?(?P<v>\d+(?:\.\d+){2,}(?:-[\w.]+)?)(?![\w])|\b(?:version|versi\u00f3n|vers\u00e3o|versione|release|v|\u30d0\u30fc\u30b8\u30e7\u30f3|\u7248\u672c|\ubc84\uc804|\u0627\u0644\u0625\u0635\u062f\u0627\u0631)\s?\.?(?P<w>\d+(?:\.\d+)*)(?![\w])", re.IGNORECASE)  # fmt: skip
-_ORDINAL = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1": 1, "2": 2, "3": 3, "4": 4, "\u4e00": 1, "\u4e8c": 2, "\u4e09": 3, "\u56db": 4}
+QUARTER = re.compile(
+    r"\bQ(?P<q>[1-4])\b|\b(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)\squarter\b|"
+    r"\u7b2c(?P<cjk>[1-4\u4e00\u4e8c\u4e09\u56db])\u5b63\u5ea6",
+    re.IGNORECASE,
+)
+VERSION = re.compile(
+    r"(?<![\w.])v?(?P<v>\d+(?:\.\d+){2,}(?:-[\w.]+)?)(?![\w])|\b(?:version|versi\u00f3n|vers\u00e3o|"
+    r"versione|release|v|\u30d0\u30fc\u30b8\u30e7\u30f3|\u7248\u672c|\ubc84\uc804|"
+    r"\u0627\u0644\u0625\u0635\u062f\u0627\u0631)\s?\.?(?P<w>\d+(?:\.\d+)*)(?![\w])",
+    re.IGNORECASE,
+)  # fmt: skip
+_ORDINAL = {
+    "first": 1,
+    "second": 2,
+    "third": 3,
+    "fourth": 4,
+    "1": 1,
+    "2": 2,
+    "3": 3,
+    "4": 4,
+    "\u4e00": 1,
+    "\u4e8c": 2,
+    "\u4e09": 3,
+    "\u56db": 4,
+}
 
 
 class Stamp(NamedTuple):
@@ -61,7 +93,9 @@ def _all(text: str) -> Iterator[Stamp]:
             yield Stamp("version", ((number,),), match.start(), match.end())
     for match in QUARTER.finditer(text):
         value = match.group("q") or match.group("cjk") or match.group("word")[:6].rstrip("stndrh") or ""
-        value = match.group("word").lower() if match.group("word") and match.group("word")[0].isalpha() else value
+        value = (
+            match.group("word").lower() if match.group("word") and match.group("word")[0].isalpha() else value
+        )
         yield Stamp("quarter", ((_ORDINAL[value],),), match.start(), match.end())
     for match in CLOCK.finditer(text):
         yield Stamp("clock", (_clock(match),), match.start(), match.end())
@@ -78,7 +112,13 @@ def _readings(name: str, match: re.Match[str], text: str) -> tuple[tuple[object,
         elif words.MONTH_FIRST.search(text):
             orders = orders[1:]
         return tuple(order for order in orders if 1 <= (order[1] or 0) <= 12 and 1 <= (order[2] or 0) <= 31)
-    month = words.MONTHS[part["name"].lower().rstrip(".")] if part.get("name") else int(part["m"]) if part.get("m") else None
+    month = (
+        words.MONTHS[part["name"].lower().rstrip(".")]
+        if part.get("name")
+        else int(part["m"])
+        if part.get("m")
+        else None
+    )
     day = int(part["d"]) if part.get("d") else None
     return ((year, month, day),)
 

@@ -34,14 +34,21 @@ def check(sentence: str, source: str, question: str = "") -> list[Fault]:
             found.append(Fault("negation_flip", outside.strip(), passage.strip()))
         else:
             swaps = names.swapped(outside, source, unspaced=not numbers)
-            found += [Fault("entity_swap", swap.said, swap.instead) for swap in swaps if not _is_number(swap, numbers)]
+            found += [
+                Fault("entity_swap", swap.said, swap.instead)
+                for swap in swaps
+                if not _is_number(swap, numbers)
+            ]
     return list(dict.fromkeys(found))
 
 
 def quote_status(sentence: str, source: str) -> str:
-    """Return the worst status of the sentence's quotations: none, verbatim, normalised, stitched or altered."""
+    """Return the worst status of the sentence's quotations: none, verbatim, normalised, stitched or
+    altered."""
     order = ("none", "verbatim", "normalised", "stitched", "altered")
-    found = [quotes.check(quotation.text, source).status for quotation in quotes.find(CITED.sub("", sentence))]
+    found = [
+        quotes.check(quotation.text, source).status for quotation in quotes.find(CITED.sub("", sentence))
+    ]
     return max(found, key=order.index, default="none")
 
 

@@ -1,7 +1,9 @@
 """Text folded for comparison, with a way back: which character of the original each folded one came from.
 
-Folded away, on both sides alike: Unicode compatibility forms (NFKC), case, curly quotes, dashes, ellipses, soft
-hyphens, zero-width and control characters, character entities, Markdown marks, runs of white space. A changed,
+Folded away, on both sides alike: Unicode compatibility forms (NFKC), case, curly quotes, dashes, ellipses,
+soft
+hyphens, zero-width and control characters, character entities, Markdown marks, runs of white space. A
+changed,
 added or missing word is never folded away.
 """
 
@@ -10,16 +12,19 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-_QUOTES = {c: "'" for c in "\u2018\u2019\u201a\u201b\u2032\u02bc\u2039\u203a`\u00b4"} | {
-    c: '"' for c in "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\u300c\u300d\u300e\u300f\u301d\u301e\u301f"
-}
+_QUOTES = dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u02bc\u2039\u203a`\u00b4", "'") | dict.fromkeys(
+    "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\u300c\u300d\u300e\u300f\u301d\u301e\u301f", '"'
+)
 _DASHES = dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-")
-_GONE = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069*`")
+_GONE = frozenset(
+    "\u00ad\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069*`"
+)
 _SPECIAL = {**_QUOTES, **_DASHES}
 TOKEN = re.compile(
     r"(?P<entity>&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
     r"|(?P<link>!?\[(?P<text>[^\[\]\n]*)\]\([^()\s]*\))"
-    r"|(?P<mark>(?:(?<=\n)|\A)[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+(?=\S))|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)|\\(?=[!-/:-@\[-`{-~]))"
+    r"|(?P<mark>(?:(?<=\n)|\A)[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+(?=\S))|(?<!\w)_+(?=\w)|"
+    r"(?<=\w)_+(?!\w)|\\(?=[!-/:-@\[-`{-~]))"
     r"|(?P<cluster>[\s\S][\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f]*)"
 )
 
@@ -72,4 +77,6 @@ def _folded(cluster: str) -> str:
     if cluster.isascii():
         return cluster.lower() if cluster.isprintable() or cluster.isspace() else ""
     plain = unicodedata.normalize("NFKC", cluster).casefold()
-    return "".join(_SPECIAL.get(c, c) for c in plain if c not in _GONE and not unicodedata.category(c).startswith("C"))
+    return "".join(
+        _SPECIAL.get(c, c) for c in plain if c not in _GONE and not unicodedata.category(c).startswith("C")
+    )

@@ -10,15 +10,28 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ragkit.answering import phrases
-from ragkit.answering.gap_words import WORDS
+from ragkit.answering.wordlists import either, keyed, load
 
-CITED = re.compile(r"[\[\u3010\uff3b]{1,2}\^?\s*(?:[^\W\d_]{0,10}\s?)?\d[^\[\]\u3010\u3011]{0,40}[\]\u3011\uff3d]{1,2}|\[[^\s\[\]]+#[\w.:-]+\]")
-QUOTED = re.compile(r"\u201c[^\u201c\u201d]*\u201d|\u201e[^\u201e\u201c\u201d]*[\u201c\u201d]|\u00ab[^\u00ab\u00bb]*\u00bb|\u300c[^\u300c\u300d]*\u300d|\u300e[^\u300e\u300f]*\u300f|\"[^\"\n]*\"|`[^`\n]*`")
+CITED = re.compile(
+    r"[\[\u3010\uff3b]{1,2}\^?\s*(?:[^\W\d_]{0,10}\s?)?\d"
+    r"[^\[\]\u3010\u3011]{0,40}[\]\u3011\uff3d]{1,2}|\[[^\s\[\]]+#[\w.:-]+\]"
+)
+QUOTED = re.compile(
+    r"\u201c[^\u201c\u201d]*\u201d|\u201e[^\u201e\u201c\u201d]*[\u201c\u201d]|"
+    r"\u00ab[^\u00ab\u00bb]*\u00bb|\u300c[^\u300c\u300d]*\u300d|\u300e[^\u300e\u300f]*\u300f|"
+    r"\"[^\"\n]*\"|`[^`\n]*`"
+)
 CUT = re.compile(
-    r"[;\uff1b\u061b]\s*|\s[\u2014\u2013]\s|\u2014|(?<=[\]\u3011])\s*[,\uff0c\u3001\u060c](?!\s*[\[\u3010])\s*"
-    r"|[,\uff0c\u060c]\s*(?=(?:but|however|though|although|yet|while|whereas|pero|aunque|mas|mais|cependant|toutefois|aber|jedoch|doch|"
-    r"por\u00e9m|mas|contudo|ma|per\u00f2|tuttavia|maar|\u043d\u043e|\u043e\u0434\u043d\u0430\u043a\u043e|\u4f46|\u4e0d\u8fc7|\u7136\u800c|\u53ef\u662f|\u81f3\u4e8e|\u8a71\u3057|\u305f\u3060\u3057|\u0648?\u0644\u0643\u0646)\b)"
-    r"|[,\uff0c]?\s+(?=(?:but|pero|mais|aber|jedoch|mas|ma|maar)\s)|(?:\u3067\u3059|\u307e\u3059|\u3060)?(?:\[\d+\])?\u304c\u3001|(?<=[\u4e00-\u9fff])\uff0c(?=\u4f46|\u4e0d\u8fc7|\u7136\u800c|\u53ef\u662f|\u81f3\u4e8e|\u5173\u4e8e)"
+    r"[;\uff1b\u061b]\s*|\s[\u2014\u2013]\s|\u2014|(?<=[\]\u3011])\s*[,\uff0c\u3001\u060c](?!\s"
+    r"*[\[\u3010])\s*"
+    r"|[,\uff0c\u060c]\s*(?=(?:but|however|though|although|yet|while|whereas|pero|aunque|mas|mais|"
+    r"cependant|toutefois|aber|jedoch|doch|"
+    r"por\u00e9m|mas|contudo|ma|per\u00f2|tuttavia|maar|\u043d\u043e|"
+    r"\u043e\u0434\u043d\u0430\u043a\u043e|\u4f46|\u4e0d\u8fc7|\u7136\u800c|\u53ef\u662f|\u81f3\u4e8e|"
+    r"\u8a71\u3057|\u305f\u3060\u3057|\u0648?\u0644\u0643\u0646)\b)"
+    r"|[,\uff0c]?\s+(?=(?:but|pero|mais|aber|jedoch|mas|ma|maar)\s)|(?:\u3067\u3059|\u307e\u3059|"
+    r"\u3060)?(?:\[\d+\])?\u304c\u3001|(?<=[\u4e00-\u9fff])\uff0c(?=\u4f46|\u4e0d\u8fc7|\u7136\u800c|"
+    r"\u53ef\u662f|\u81f3\u4e8e|\u5173\u4e8e)"
 )
 COLON = re.compile(r"[:\uff1a]\s+|\uff1a")
 WIDE = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -36,27 +49,29 @@ class Language(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _languages() -> list[Language]:
-    return [
-        Language(
-            re.compile(words.source),
-            re.compile("|".join(f"(?:{_placed(pattern, words.source)})" for pattern in words.gap)),
-            _any(words.own),
-            _any(words.loose),
-            re.compile(words.about),
-            re.compile(words.searched),
-            re.compile(words.advice),
-        )
-        for words in WORDS.values()
-    ]
+    return [_language(entries) for entries in load("gaps").values()]
 
 
-def _any(patterns: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns) or r"(?!)")
+def _language(entries: list[str]) -> Language:
+    """Return the patterns of one language, {S}, {SAY} and {SAID} filled in."""
+    listed: dict[str, list[str]] = {}
+    for key, pattern in keyed(entries):
+        listed.setdefault(key, []).append(pattern)
+    source = "".join(listed["source"])
+    edge = r"\b" if source.isascii() else ""  # unspaced scripts have no word edges
+    parts = {
+        "{SAY}": "".join(listed.get("say", [])),
+        "{SAID}": "".join(listed.get("said", [])),
+        "{S}": edge + source,
+    }
 
+    def compiled(field: str) -> re.Pattern[str]:
+        pattern = either(listed.get(field, [])) or r"(?!)"
+        for name, value in parts.items():
+            pattern = pattern.replace(name, value)
+        return re.compile(pattern)
 
-def _placed(pattern: str, source: str) -> str:
-    edge = r"\b" if source.startswith("(?:") and source[3:4].isascii() and source[3:4].isalpha() else ""
-    return pattern.replace("{S}", f"{edge}{source}")
+    return Language(re.compile(source), *(compiled(field) for field in Language._fields[1:]))
 
 
 def is_gap(sentence: str) -> bool:
@@ -72,7 +87,8 @@ def clauses(sentence: str) -> Iterator[tuple[str, str]]:
 
 
 def _pieces(sentence: str) -> Iterator[str]:
-    """Cut at semicolons, dashes, commas after a citation and before "but"; at a colon when a side is a gap."""
+    """Cut at semicolons, dashes, commas after a citation and before "but"; at a colon when a side is a
+    gap."""
     for piece in CUT.split(QUOTED.sub(_blank, sentence)):
         halves = COLON.split(piece, maxsplit=1)
         if len(halves) == 2 and not piece.startswith("http") and _matches(halves[0]) != _matches(halves[1]):

@@ -19,13 +19,27 @@ LARGEST_SHARE = 0.5  # of the budget that one document may take: taste
 
 class Growth:
     def __init__(
-        self, chunks: Mapping[str, Record], documents: Mapping[str, Record], reader: Reader, measure: Measure, limit: int
+        self,
+        chunks: Mapping[str, Record],
+        documents: Mapping[str, Record],
+        reader: Reader,
+        measure: Measure,
+        limit: int,
     ) -> None:
-        self.chunks, self.documents, self.reader, self.measure, self.limit = chunks, documents, reader, measure, limit
+        self.chunks, self.documents, self.reader, self.measure, self.limit = (
+            chunks,
+            documents,
+            reader,
+            measure,
+            limit,
+        )
         self._by_document: dict[str, list[Record]] = {}
 
-    def whole_documents(self, selected: Sequence[Record], cut: Sequence[str]) -> tuple[list[Record], set[str]]:
-        """Return the sources with documents in place of their chunks, and the ids cut before that are now inside.
+    def whole_documents(
+        self, selected: Sequence[Record], cut: Sequence[str]
+    ) -> tuple[list[Record], set[str]]:
+        """Return the sources with documents in place of their chunks, and the ids cut before that are now
+        inside.
 
         A document earns it by two hits (those cut by the budget count) or by half of its text; it must fit
         what is left once its own chunks are taken out, and take no more than half of the budget.
@@ -43,23 +57,28 @@ class Growth:
                 continue
             members = [member for source in own for member in source["members"]] + inside
             whole = {
-                **own[0], "members": members, "text": document["text"], "start": 0, "end": len(document["text"]),
-                "path": [], "pages": None, "lines": None, "mode": "document",
+                **own[0], "members": members, "text": document["text"], "start": 0,
+                "end": len(document["text"]), "path": [], "pages": None, "lines": None, "mode": "document",
             }  # fmt: skip
             rest = [source for source in result if source["doc_id"] != doc_id]
             size = self.measure.source(whole)
             if size <= LARGEST_SHARE * self.limit and self._used(rest) + size <= self.limit:
                 first = next(index for index, source in enumerate(result) if source["doc_id"] == doc_id)
-                result = [*[s for s in result[:first] if s["doc_id"] != doc_id], whole, *[s for s in result[first:] if s["doc_id"] != doc_id]]
+                result = [
+                    *[s for s in result[:first] if s["doc_id"] != doc_id],
+                    whole,
+                    *[s for s in result[first:] if s["doc_id"] != doc_id],
+                ]
                 absorbed.update(inside)
         return result, absorbed
 
     def neighbours(self, selected: Sequence[Record], reach: int) -> list[Record]:
-        """Return the sources with up to `reach` chunks before and after each, nearest first, best sources first."""
+        """Return the sources with up to `reach` chunks before and after each, nearest first, best sources
+        first."""
         result = [dict(source) for source in selected]
         taken = {member for source in result for member in source["members"]}
         used = self._used(result)
-        for step in range(1, reach + 1):
+        for _ in range(reach):
             for index, source in enumerate(result):
                 if source["mode"] == "document":
                     continue
@@ -105,13 +124,15 @@ def _joined(source: Record, chunk: Record, side: int) -> Record:
     return {
         **source, "text": text, "mode": "neighbours", "members": [*source["members"], chunk["chunk_id"]],
         "start": min(source["start"], chunk["start"]), "end": max(source["end"], chunk["end"]),
-        "pages": _span(source["pages"], chunk.get("pages")), "lines": _span(source["lines"], chunk.get("lines")),
+        "pages": _span(source["pages"], chunk.get("pages")),
+        "lines": _span(source["lines"], chunk.get("lines")),
     }  # fmt: skip
 
 
 def _overlap(source: Record, chunk: Record) -> int:
     """Return how many characters of the source's text repeat the end of the chunk before it."""
-    return max(0, len(source["text"]) - (source["end"] - source["start"]))
+    text: str = source["text"]
+    return max(0, len(text) - (source["end"] - source["start"]))
 
 
 def _span(a: Sequence[float] | None, b: Sequence[float] | None) -> list[float] | None:

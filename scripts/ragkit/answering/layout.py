@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from ragkit.answering.wordlists import either, load
+
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
@@ -16,24 +18,11 @@ LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n|$)")
 DEFINITION = re.compile(r"[ ]{0,3}\[\^?[^\[\]\n]+\]:(?:[ \t]|$)")
 ENTRY = re.compile(r"\s{0,3}(?:[-*+]\s+)?[\[\u3010\uff3b]\^?\s*\w+\s*[\]\u3011\uff3d]:?\s*\S")
 LISTED = re.compile(r"\s{0,3}(?:[-*+\u2022]|\d{1,3}[.)])\s+\S")
-BULLET = re.compile(r"(?:[A-Za-z]\)|[ivx]{1,4}\)|[\u2022\u2023\u25aa\u2013])[ \t]+(?=\S)")  # lists CommonMark does not know
-_REFERENCE_WORDS = """
-    sources? references? citations? footnotes? bibliography works?\\scited endnotes? source\\slist cited\\ssources
-    fuentes? referencias? bibliograf\u00eda citas r\u00e9f\u00e9rences? bibliographie quellen? quellenangaben
-    quellenverzeichnis literatur(?:verzeichnis)? einzelnachweise belege nachweise fontes? refer\u00eancias?
-    bibliografia fonti fonte riferimenti bronnen bronvermelding referenties kaynaklar kaynak\u00e7a
-    \u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438 \u043b\u0438\u0442\u0435\u0440\u0430\u0442\u0443\u0440\u0430 \u0441\u0441\u044b\u043b\u043a\u0438
-    \u0441\u043f\u0438\u0441\u043e\u043a\\s(?:\u043b\u0438\u0442\u0435\u0440\u0430\u0442\u0443\u0440\u044b|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u043e\u0432)
-    \u53c2\u8003\u6587\u732e \u53c2\u8003\u8cc7\u6599 \u53c2\u8003\u8d44\u6599 \u5f15\u7528\u6587\u732e \u5f15\u7528(?:\u5143)?
-    \u51fa\u5178 \u51fa\u5904 \u51fa\u8655 \u8cc7\u6599 \u6765\u6e90 \u4f86\u6e90 \u8d44\u6599\u6765\u6e90 \u8cc7\u6599\u4f86\u6e90 \u53c2\u7167
-    \uc790\ub8cc \ucd9c\ucc98 \ucc38\uace0\\s?\ubb38\ud5cc \ucc38\uace0\\s?\uc790\ub8cc
-    (?:\u0627\u0644)?\u0645\u0635\u0627\u062f\u0631 (?:\u0627\u0644)?\u0645\u0631\u0627\u062c\u0639
-    \u0938\u094d\u0930\u094b\u0924 \u0938\u0902\u0926\u0930\u094d\u092d \u0938\u0928\u094d\u0926\u0930\u094d\u092d
-    \u0e2d\u0e49\u0e32\u0e07\u0e2d\u0e34\u0e07 \u0e41\u0e2b\u0e25\u0e48\u0e07\u0e2d\u0e49\u0e32\u0e07\u0e2d\u0e34\u0e07 \u0e41\u0e2b\u0e25\u0e48\u0e07\u0e17\u0e35\u0e48\u0e21\u0e32
-    \u017ar\u00f3d\u0142a k\u00e4llor zdroje
-""".split()
+BULLET = re.compile(
+    r"(?:[A-Za-z]\)|[ivx]{1,4}\)|[\u2022\u2023\u25aa\u2013])[ \t]+(?=\S)"
+)  # lists CommonMark does not know
 REFERENCE_HEADING = re.compile(
-    rf"[\s>#*_]*(?:{'|'.join(_REFERENCE_WORDS)})[\s*_]*[:\uff1a]?[\s*_]*", re.IGNORECASE
+    rf"[\s>#*_]*(?:{either(load('phrases')['references'])})[\s*_]*[:\uff1a]?[\s*_]*", re.IGNORECASE
 )
 
 
@@ -134,7 +123,8 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _paragraph(text: str, kind: str, parts: list[tuple[int, int]]) -> Iterator[Block]:
-    """Yield the paragraph, cut where a definition such as `[^1]: ...` or a bullet such as `a)` begins a line."""
+    """Yield the paragraph, cut where a definition such as `[^1]: ...` or a bullet such as `a)` begins a
+    line."""
     group: list[tuple[int, int]] = []
     name = kind
     for start, end in parts:
@@ -189,14 +179,15 @@ def _first_entry(text: str, found: list[Block], lines: list[tuple[int, tuple[int
         ENTRY.match(text, *lines[tail - 1][1]) or found[lines[tail - 1][0]].kind in ("item", "definition")
     ):
         tail -= 1
-    for at in (tail - 1, *range(len(lines) - 2, max(len(lines) - 60, -1), -1)):
+    latest: list[int] = [tail - 1, *range(len(lines) - 2, max(len(lines) - 60, -1), -1)]
+    for at in latest:
         if 0 <= at < len(lines) - 1 and REFERENCE_HEADING.fullmatch(text[slice(*lines[at][1])]):
             return at
-    entries = lines[tail:]
+    entries: list[tuple[int, tuple[int, int]]] = lines[tail:]
     bracketed = [part for _, part in entries if ENTRY.match(text, *part)]
     if not entries or len(bracketed) < len(entries) or found[entries[0][0]].kind == "definition":
         return None
-    if 0 < tail and _short_heading(text[slice(*lines[tail - 1][1])]):
+    if tail > 0 and _short_heading(text[slice(*lines[tail - 1][1])]):
         return tail - 1  # a heading in a language the list above does not know
     before = text[lines[tail - 1][1][1] if tail else 0 : entries[0][1][0]]
     if re.search(r"\n[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*\r?\n", before):

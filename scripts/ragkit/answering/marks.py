@@ -1,4 +1,5 @@
-"""Citations in an answer: every bracket group that cites, what it cites, and every group that does not and why.
+"""Citations in an answer: every bracket group that cites, what it cites, and every group that does not and
+why.
 
 A mark is one bracket group: `[1]`, `[1, 3]`, `[1-3]`, `[[4]]`, full-width brackets, `[^1]`, `[Source 2]`,
 `[2+source]` with a dagger, `[guide.md#0a1b]`. `[1][2]` is two marks. Never a mark: anything in code, inline
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 
 from ragkit.answering import cues
 from ragkit.answering.layout import blocks
+from ragkit.answering.wordlists import either, load
 from ragkit.answering.zones import Zones, zones
 
 Ref = int | str
@@ -20,30 +22,32 @@ LONGEST_NUMBER = 15  # digits; a longer number is kept as text, and cannot be a 
 OPEN, CLOSE = r"[\[\u3010\uff3b\u3014]", r"[\]\u3011\uff3d\u3015]"
 GROUP = re.compile(rf"{OPEN}{OPEN}([^\[\]\u3010\u3011\uff3b\uff3d\u3014\u3015]*){CLOSE}{CLOSE}"
                    rf"|{OPEN}([^\[\]\u3010\u3011\uff3b\uff3d\u3014\u3015]*){CLOSE}")  # fmt: skip
-DASH = r"(?:-|\u2010|\u2011|\u2012|\u2013|\u2014|\u2212|~|\u301c|\uff5e|\uff0d|\.\.\.?|\u2026|(?<=\s)(?:to|through|bis|a|\u00e0|al|hasta|at\u00e9)(?=\s))"  # noqa: E501
+DASH = (
+    r"(?:-|\u2010|\u2011|\u2012|\u2013|\u2014|\u2212|~|\u301c|\uff5e|\uff0d|\.\.\.?|\u2026|(?<=\s)(?:to|"
+    r"through|bis|a|\u00e0|al|hasta|at\u00e9)(?=\s))"
+)
 NUMBER = r"[+\-\u2212]?\d+"
 LABEL = (
     r"(?:(?:see|cf\.?|vgl\.?|siehe|ver|v\u00e9ase|voir)\s+)?"
-    r"(?:sources?|src|docs?|documents?|refs?|references?|context|ctx|passages?|chunks?|excerpts?|snippets?|citations?|cite|results?"
-    r"|footnote|note|id|fuentes?|documentos?|referencias?|quellen?|dokumente?|beleg|fontes?|refer\u00eancias?|fonti?|fonte|documenti|documento"
-    r"|riferiment[oi]|r\u00e9f\u00e9rences?|r\u00e9f|\u6765\u6e90|\u4f86\u6e90|\u51fa\u5904|\u51fa\u8655|\u6587\u6863|\u6587\u6a94|\u8d44\u6599|\u8cc7\u6599|\u51fa\u5178|\u6587\u66f8|\u53c2\u7167"
-    r"|\u6587\u732e|\u5f15\u7528|\u811a\u6ce8|\u6ce8|\ucd9c\ucc98|\uc790\ub8cc|\ubb38\uc11c|\ucc38\uace0|(?:\u0627\u0644)?\u0645\u0635\u062f\u0631|(?:\u0627\u0644)?\u0645\u0633\u062a\u0646\u062f|\u0645\u0631\u062c\u0639|\u0938\u094d\u0930\u094b\u0924"
-    r"|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a(?:\u0438)?|\u0434\u043e\u043a\u0443\u043c\u0435\u043d\u0442|bron(?:nen)?|kaynak|\u0e41\u0e2b\u0e25\u0e48\u0e07\u0e17\u0e35\u0e48\u0e21\u0e32)"
-    r"[\s.:_#\uff1a-]*(?:n[.\u00b0\u00ba]?\s?|no\.?\s?|nr\.?\s?|#)?"
+    rf"(?:{either(load('phrases')['labels'])})[\s.:_#\uff1a-]*(?:n[.\u00b0\u00ba]?\s?|no\.?\s?|nr\.?\s?|#)?"
 )
 ITEM = re.compile(
     rf"\s*(?P<foot>\^)?(?:{LABEL}|#)?\s*"
     rf"(?P<first>{NUMBER})(?:\s*{DASH}\s*(?:{LABEL})?(?P<last>[+]?\d+))?"
-    r"(?P<place>(?:\s*[,:]?\s*(?:pp?|pages?|pgs?|S|Seite|p\u00e1gs?|lines?|ll?|sec|section|ch|art)\.?\s?|\s*\u00a7\s?)\d+(?:\s?[-\u2013]\s?\d+)?)?"
+    r"(?P<place>(?:\s*[,:]?\s*(?:pp?|pages?|pgs?|S|Seite|p\u00e1gs?|lines?|ll?|sec|section|ch|"
+    r"art)\.?\s?|\s*\u00a7\s?)\d+(?:\s?[-\u2013]\s?\d+)?)?"
     r"(?P<dagger>(?::\d+)?\u2020[^,;\]]*)?\s*",
     re.IGNORECASE,
 )  # fmt: skip
 SEPARATOR = re.compile(
-    r"\s*(?:[,;&+/|\uff0c\uff1b\u3001\u060c\u061b\u00b7]|\b(?:and|und|et|y|e|o|or|i|\u0438)\b|\u548c|\u53ca|\u3068|\u0648)\s*"
+    r"\s*(?:[,;&+/|\uff0c\uff1b\u3001\u060c\u061b\u00b7]|\b(?:and|und|et|y|e|o|or|i|\u0438)\b|\u548c|"
+    r"\u53ca|\u3068|\u0648)\s*"
     r"(?:\b(?:and|und|et|y|e|or)\b\s*)?|\s+(?=(?:\^)?[+-]?\d)",
     re.IGNORECASE,
 )
-ID_LABEL = re.compile(r"\s*(?:chunk[_ ]?id|doc[_ ]?id|source|src|id|ref|chunk|doc)\s*[:=]\s*|\s*", re.IGNORECASE)
+ID_LABEL = re.compile(
+    r"\s*(?:chunk[_ ]?id|doc[_ ]?id|source|src|id|ref|chunk|doc)\s*[:=]\s*|\s*", re.IGNORECASE
+)
 ID_SHAPE = re.compile(r"[^\s\[\]#,;]+#[\w.:-]*\w")
 
 
@@ -124,14 +128,16 @@ def _groups(answer: str) -> Iterator[tuple[int, int, str]]:
             yield match.start(), match.end(), body
 
 
-def _entities(kept: Zones, ids: set[str], style: str, answer: str, ignored: list[Ignored]) -> Iterator[Ignored]:
+def _entities(
+    kept: Zones, ids: set[str], style: str, answer: str, ignored: list[Ignored]
+) -> Iterator[Ignored]:
     """Yield brackets written as character entities; they hold no literal bracket."""
     known = {(item.start, item.end) for item in ignored}
     for zone in kept.all:
         inner = re.sub(r"&[#\w]+;", "", answer[zone.start : zone.end])
-        if zone.reason == "escape" and answer[zone.start] == "&" and (zone.start, zone.end) not in known:
-            if _refs(inner, ids, style):
-                yield Ignored(zone.start, zone.end, "escape")
+        entity = zone.reason == "escape" and answer[zone.start] == "&"
+        if entity and (zone.start, zone.end) not in known and _refs(inner, ids, style):
+            yield Ignored(zone.start, zone.end, "escape")
 
 
 def _refs(body: str, ids: set[str], style: str) -> tuple[Ref, ...] | None:

@@ -7,14 +7,20 @@ answer brings along (a speaker, a product both know) raises nothing.
 
 import re
 from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import NamedTuple
 
 from ragkit.answering.alignment import STOP, WIDE, best_passage, passages, plain, stems
+from ragkit.answering.phrases import STARTER
+from ragkit.answering.polarity import NEGATION, PLACED
 from ragkit.answering.quantity_words import FRACTIONS, MONTHS, NUMBERS, UNITS
 
-IDENTIFIER = re.compile(r"`([^`\n]+)`|\b(?=[\w./-]*[_./\d-])(?=[\w./-]*[A-Za-z])[A-Za-z_][\w-]*(?:[._/-][\w-]+)+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z]{1,4}-?\d+\w*\b|--?[a-z][\w-]+")  # fmt: skip
+IDENTIFIER = re.compile(
+    r"`([^`\n]+)`|\b(?=[\w./-]*[_./\d-])(?=[\w./-]*[A-Za-z])[A-Za-z_][\w-]*(?:[._/-][\w-]+)+\b|"
+    r"\b[a-z]+[A-Z]\w*\b|\b[A-Z]{1,4}-?\d+\w*\b|--?[a-z][\w-]+")  # fmt: skip
 NAME = re.compile(r"[^\W\d_][\w'\u2019-]*")
 HANGUL = re.compile(r"[\uac00-\ud7af]")
+ALIKE = 0.7  # of two sentences must be equal before their first words are compared as names
 ENOUGH = 0.5  # of the words must agree before a differing one is called a swap
 
 
@@ -47,16 +53,38 @@ def _identifiers(sentence: str, source: str) -> list[Swap]:
                 found.append(Swap(name, others[0]))
         elif others and (other := _other_place(name, sentence, source, others)):
             found.append(Swap(name, other))
-    return found
+    return found or _other_row(sentence, source, mine)
+
+
+def _other_row(sentence: str, source: str, keys: list[str]) -> list[Swap]:
+    """Return a name that a table gives to other rows, where the sentence names the row by an identifier."""
+    rows = [line for line in source.splitlines() if line.lstrip().startswith("|")]
+    mine = [line for line in rows if any(_stands(key, line) for key in keys)]
+    if len(mine) != 1:
+        return []
+    said, held = _words(sentence), set(_plain_words(mine[0]))
+    cells = mine[0].split("|")
+    for word in said:
+        if not _is_name(word, said) or plain(word) in held or word == said[0]:
+            continue
+        for column in {
+            row.split("|").index(cell) for row in rows for cell in row.split("|") if cell.strip() == word
+        }:
+            if column < len(cells):
+                return [Swap(word, cells[column].strip())]
+    return []
 
 
 def _shape(name: str) -> str:
-    """Return the kind of identifier: file by its ending, snake_case, flag, code with digits, dotted, other."""
+    """Return the kind of identifier: file by its ending, snake_case, flag, code with digits, dotted,
+    other."""
     if ending := re.search(r"\.[A-Za-z]{1,5}$", name):
         return ending.group().lower()
     if name.startswith("-"):
         return "flag"
-    return next((kind for kind, mark in (("snake", "_"), ("dotted", "."), ("code", "-")) if mark in name), "other")
+    return next(
+        (kind for kind, mark in (("snake", "_"), ("dotted", "."), ("code", "-")) if mark in name), "other"
+    )
 
 
 def _stands(name: str, source: str) -> bool:
@@ -73,9 +101,9 @@ def _other_place(name: str, sentence: str, source: str, others: list[str]) -> st
     clauses = [clause for passage in passages(source) for clause in re.split(r"[,;]\s", passage)]
     for number in numbers:
         held = [clause for clause in clauses if re.search(rf"(?<![\w.]){re.escape(number)}\b", clause)]
-        if held and not any(name in clause for clause in held):
-            if other := next((o for o in others if any(o in clause for clause in held)), ""):
-                return other
+        other = next((o for o in others if any(o in clause for clause in held)), "")
+        if other and not any(name in clause for clause in held):
+            return other
     return ""
 
 
@@ -93,6 +121,8 @@ def _names(sentence: str, source: str) -> list[Swap]:
     found: list[Swap] = []
     for word in fresh:
         facing = pairs.get(word, "")
+        if word == mine[0] and SequenceMatcher(None, mine, theirs, autojunk=False).ratio() < ALIKE:
+            continue  # the first word has a capital whatever it is
         if facing and _is_name(facing, theirs) and plain(facing) not in given:
             found.append(Swap(word, facing))
         elif unused and not _german(sentence) and mine.index(word) > 0 and shared >= ENOUGH:
@@ -112,7 +142,16 @@ def _is_name(word: str, words: list[str]) -> bool:
     if not word[:1].isupper() or WIDE.search(word) or len(word) < 2:
         return False
     low = word.lower()
-    return not (low in STOP or plain(word) in STOP or low in UNITS or low in MONTHS or low in NUMBERS or low in FRACTIONS)
+    if NEGATION.fullmatch(low) or low in PLACED or STARTER.fullmatch(word):
+        return False
+    return not (
+        low in STOP
+        or plain(word) in STOP
+        or low in UNITS
+        or low in MONTHS
+        or low in NUMBERS
+        or low in FRACTIONS
+    )
 
 
 def _german(text: str) -> bool:
@@ -131,7 +170,8 @@ def _facing(mine: list[str], theirs: list[str]) -> dict[str, str]:
 
 
 def _roles(sentence: str, source: str) -> list[Swap]:
-    """Return a swap when two names of the sentence stand in the passage in reverse, the words between being the same."""
+    """Return a swap when two names of the sentence stand in the passage in reverse, the words between being
+    the same."""
     passage, shared = best_passage(sentence, source)
     if shared < 0.8:
         return []
@@ -140,7 +180,7 @@ def _roles(sentence: str, source: str) -> list[Swap]:
     if sorted(stems(sentence)) != sorted(stems(passage)) and len(set(a) ^ set(b)) > 2:
         return []
     names = [word for word in mine if _is_name(word, mine) and plain(word) in b and a.count(plain(word)) == 1]
-    for first, second in zip(names, names[1:], strict=False):
+    for first, second in pairwise(names):
         one, two = plain(first), plain(second)
         between = a[a.index(one) + 1 : a.index(two)]
         if between and b.index(two) < b.index(one) and b[b.index(two) + 1 : b.index(one)] == between:

@@ -29,7 +29,8 @@ class Native(NamedTuple):
 def read(content: Sequence[Any], sources: Sequence[Mapping[str, Any]]) -> Native:
     """Return the answer's text, its marks, and what is wrong with its blocks.
 
-    sources  of the context; one with "blocks" (texts) was sent as custom content or as a search result
+    sources  of the context; one with "blocks" (texts) was sent as custom content or as a search result; one
+             with "page_starts" as a PDF
     """
     text = ""
     marks: list[Mark] = []
@@ -88,10 +89,15 @@ def _fault(citation: Any, sources: Sequence[Mapping[str, Any]]) -> tuple[str, st
 
 
 def _addresses(source: Mapping[str, Any]) -> set[Any]:
-    return {source.get("url"), source.get("source"), source.get("doc_id"), source.get("chunk_id")} - {None, ""}
+    return {source.get("url"), source.get("source"), source.get("doc_id"), source.get("chunk_id")} - {
+        None,
+        "",
+    }
 
 
-def _text_fault(citation: Mapping[str, Any], source: Mapping[str, Any], start: int, end: int) -> tuple[str, str] | None:
+def _text_fault(
+    citation: Mapping[str, Any], source: Mapping[str, Any], start: int, end: int
+) -> tuple[str, str] | None:
     """Return a fault when the cited text is not what stands at the place it names."""
     cited, text = citation["cited_text"], source["text"]
     if citation["type"] == "char_location":
@@ -99,11 +105,31 @@ def _text_fault(citation: Mapping[str, Any], source: Mapping[str, Any], start: i
             return "bad_range", f"ends at {end}, the source has {len(text)} characters"
         return None if text[start:end] == cited else ("wrong_text", "cited_text is not the text of its range")
     if citation["type"] == "page_location":
-        first, last = (source.get("pages") or [start, end - 1])[:2]
-        if not (first <= start and end - 1 <= last):
-            return "bad_range", f"pages {start} to {end - 1}, the source has {first:g} to {last:g}"
-        return None if quotes.holds(cited, text) else ("wrong_text", "cited_text is not in the source")
+        return _page_fault(cited, source, start, end - 1)
     blocks = source.get("blocks") or [text]
     if end > len(blocks):
         return "bad_range", f"block {end} of {len(blocks)}"
-    return None if "".join(blocks[start:end]) == cited else ("wrong_text", "cited_text is not its blocks joined")
+    return (
+        None if "".join(blocks[start:end]) == cited else ("wrong_text", "cited_text is not its blocks joined")
+    )
+
+
+def _page_fault(cited: str, source: Mapping[str, Any], first: int, last: int) -> tuple[str, str] | None:
+    """Return a fault when the text is not in the source, or not on just the pages named.
+
+    A source of several pages says where each begins in "page_starts": [[number, offset], ...].
+    """
+    held = source.get("pages") or [first, last]
+    if not (held[0] <= first and last <= held[-1]):
+        return "bad_range", f"pages {first} to {last}, the source has {held[0]:g} to {held[-1]:g}"
+    place = quotes.check(cited, source["text"]).at
+    if place is None:
+        return "wrong_text", "cited_text is not in the source"
+    starts = source.get("page_starts") or []
+    at = [
+        max((page for page, offset in starts if offset <= spot), default=0)
+        for spot in (place[0], place[1] - 1)
+    ]
+    if starts and at != [first, last]:
+        return "bad_range", f"pages {first} to {last}, the text stands on {at[0]} to {at[1]}"
+    return None

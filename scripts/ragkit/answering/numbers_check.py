@@ -24,7 +24,8 @@ def check(sentence: str, source: str, question: str = "") -> list[Mismatch]:
     """Return the numbers, dates, times, versions and units of the sentence that the source does not hold.
 
     Magnitude words, separators, units of one dimension, number words and date formats are equal when they
-    mean the same; a number of the question may be repeated; a sum, difference, product or ratio of numbers that
+    mean the same; a number of the question may be repeated; a sum, difference, product or ratio of numbers
+    that
     the sentence itself names and the source holds is worked out, not wrong, and so is a sum of the source's
     numbers when the sentence says "together" or the like; a hedge ("about") allows 5%.
     """
@@ -34,9 +35,13 @@ def check(sentence: str, source: str, question: str = "") -> list[Mismatch]:
     every = quantities.find(source, source=True)  # a date's parts are numbers too: "in 2024" for 3 March 2024
     found: list[Mismatch] = []
     for stamp in mine:
-        if not any(dates.agrees(stamp, other) for other in theirs) and not _spelled_apart(stamp, source, every):
+        if not any(dates.agrees(stamp, other) for other in theirs) and not _spelled_apart(
+            stamp, source, every
+        ):
             same = next((source[s.start : s.end] for s in theirs if s.kind == stamp.kind), "")
-            found.append(Mismatch("number_mismatch", sentence[stamp.start : stamp.end], same, stamp.start, stamp.end))
+            found.append(
+                Mismatch("number_mismatch", sentence[stamp.start : stamp.end], same, stamp.start, stamp.end)
+            )
     together = words.TOGETHER.search(sentence) is not None
     asked = quantities.find(question, source=True)
     faults = {quantity: _fault(quantity, given, (*every, *asked), together) for quantity in own}
@@ -44,7 +49,9 @@ def check(sentence: str, source: str, question: str = "") -> list[Mismatch]:
     for quantity, kind in faults.items():
         if kind and not (kind == "number_mismatch" and _derived(quantity.values[0], borne)):
             near = next((source[g.start : g.end] for g in given if g.dimension == quantity.dimension), "")
-            found.append(Mismatch(kind, sentence[quantity.start : quantity.end], near, quantity.start, quantity.end))
+            found.append(
+                Mismatch(kind, sentence[quantity.start : quantity.end], near, quantity.start, quantity.end)
+            )
     return found
 
 
@@ -57,7 +64,9 @@ def _spelled_apart(stamp: dates.Stamp, source: str, every: tuple[Quantity, ...])
     return False
 
 
-def _fault(quantity: Quantity, given: tuple[Quantity, ...], every: tuple[Quantity, ...], together: bool) -> str:
+def _fault(
+    quantity: Quantity, given: tuple[Quantity, ...], every: tuple[Quantity, ...], together: bool
+) -> str:
     if any(_equal(quantity, other) for other in (*given, *every)):
         return _relation_fault(quantity, [other for other in given if _equal(quantity, other)])
     if any(_bounded(quantity, other) for other in given):
@@ -83,7 +92,9 @@ def _equal(a: Quantity, b: Quantity) -> bool:
 def _rough(a: Quantity, b: Quantity) -> bool:
     if "about" not in (a.relation, b.relation):
         return False
-    return any(abs(x * a.factor - y * b.factor) <= abs(y * b.factor) * ROUGH for x in a.values for y in b.values)
+    return any(
+        abs(x * a.factor - y * b.factor) <= abs(y * b.factor) * ROUGH for x in a.values for y in b.values
+    )
 
 
 def _clash(a: Quantity, b: Quantity) -> bool:
@@ -94,7 +105,12 @@ def _clash(a: Quantity, b: Quantity) -> bool:
 
 def _relation_fault(quantity: Quantity, equals: list[Quantity]) -> str:
     """Return number_mismatch when "more than 5" meets "less than 5" only."""
-    opposite = {"more": ("less", "most"), "less": ("more", "least"), "least": ("less", "most"), "most": ("more", "least")}
+    opposite = {
+        "more": ("less", "most"),
+        "less": ("more", "least"),
+        "least": ("less", "most"),
+        "most": ("more", "least"),
+    }
     against = opposite.get(quantity.relation, ())
     return "number_mismatch" if equals and all(other.relation in against for other in equals) else ""
 
@@ -121,4 +137,6 @@ def _computed(quantity: Quantity, given: tuple[Quantity, ...]) -> bool:
     values = [other.values[0] * other.factor for other in given[:12]]
     wanted = quantity.values[0] * quantity.factor
     sums = {sum(part) for size in (2, 3, 4) for part in combinations(values, size)}
-    return wanted in sums or wanted == sum(values) or wanted in {abs(a - b) for a, b in combinations(values, 2)}
+    return (
+        wanted in sums or wanted == sum(values) or wanted in {abs(a - b) for a, b in combinations(values, 2)}
+    )

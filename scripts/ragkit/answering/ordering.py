@@ -26,7 +26,11 @@ def arrange(selected: Sequence[Record], order: str) -> list[Record]:
         for source in by_rank:
             groups.setdefault(source["doc_id"], []).append(source)
         if order == "grouped":
-            return [source for group in groups.values() for source in sorted(group, key=lambda source: source["start"])]
+            return [
+                source
+                for group in groups.values()
+                for source in sorted(group, key=lambda source: source["start"])
+            ]
         longest = max((len(group) for group in groups.values()), default=0)
         return [group[turn] for turn in range(longest) for group in groups.values() if turn < len(group)]
     return by_rank

@@ -1,8 +1,11 @@
-"""The prompt templates in templates/prompts, read once each; what a user copies is what the code uses."""
+"""The prompt templates in templates/prompts: what a user copies is what the code uses."""
+
+from functools import lru_cache
 
 from ragkit import env, records
 
 
+@lru_cache(maxsize=32)
 def load(name: str) -> str:
-    """Return the text of templates/prompts/NAME.md without its HTML comment at the top."""
-    return records.read_text(str(env.SKILL / "templates" / "prompts" / f"{name}.md"))
+    """Return the text of templates/prompts/NAME.md."""
+    return records.text(str(env.SKILL / "templates" / "prompts" / f"{name}.md"))

@@ -13,9 +13,12 @@ from typing import NamedTuple
 from ragkit.answering.folding import fold
 
 QUOTATION = re.compile(
-    r"\u201c(?P<a>[^\u201c\u201d\u201e]{2,}?)\u201d|\u201e(?P<b>[^\u201c\u201d\u201e]{2,}?)[\u201c\u201d]|\u00ab\s?(?P<c>[^\u00ab\u00bb]{2,}?)\s?\u00bb"
-    r"|\u300c(?P<d>[^\u300c\u300d]{2,}?)\u300d|\u300e(?P<e>[^\u300e\u300f]{2,}?)\u300f|(?<![\w\"])\"(?P<f>[^\"]{2,}?)\"(?![A-Za-z0-9\u00c0-\u024f])"
-    r"|(?<!\w)'(?P<g>[^'\n]{2,}?(?:\w'\w[^'\n]*?)*)'(?!\w)|(?<!\w)\u2018(?P<h>[^\u2018\n]{2,}?)\u2019(?!\w)|\u00bb(?P<i>[^\u00ab\u00bb]{2,}?)\u00ab"
+    r"\u201c(?P<a>[^\u201c\u201d\u201e]{2,}?)\u201d|\u201e"
+    r"(?P<b>[^\u201c\u201d\u201e]{2,}?)[\u201c\u201d]|\u00ab\s?(?P<c>[^\u00ab\u00bb]{2,}?)\s?\u00bb"
+    r"|\u300c(?P<d>[^\u300c\u300d]{2,}?)\u300d|\u300e(?P<e>[^\u300e\u300f]{2,}?)\u300f|"
+    r"(?<![\w\"])\"(?P<f>[^\"]{2,}?)\"(?![A-Za-z0-9\u00c0-\u024f])"
+    r"|(?<!\w)'(?P<g>[^'\n]{2,}?(?:\w'\w[^'\n]*?)*)'(?!\w)|(?<!\w)\u2018(?P<h>[^\u2018\n]{2,}?)\u2019"
+    r"(?!\w)|\u00bb(?P<i>[^\u00ab\u00bb]{2,}?)\u00ab"
 )  # fmt: skip
 ELISION = re.compile(r"\s*(?:\[\s*(?:\.{3}|\u2026)\s*\]|\(\s*(?:\.{3}|\u2026)\s*\)|\.{3}|\u2026)\s*")
 WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")

@@ -9,24 +9,19 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ragkit.answering.wordlists import either, load
 from ragkit.records import Record
 
 TAGS = (
-    "documents", "document", "document_content", "source", "title", "section", "updated", "question", "instructions",
-    "system", "user", "assistant", "human", "search_results", "search_result", "answer", "context",
+    "documents", "document", "document_content", "source", "title", "section", "updated", "question",
+    "instructions", "system", "user", "assistant", "human", "search_results", "search_result", "answer", "context",
 )  # fmt: skip
 _INVISIBLE = r"[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069\x00-\x1f/\\]*"
-_NAMES = "|".join(_INVISIBLE.join(re.escape(char) for char in tag) for tag in sorted(TAGS, key=len, reverse=True))
-OURS = re.compile(rf"[<\uff1c\ufe64](?={_INVISIBLE}(?:{_NAMES})(?![\w-]))", re.IGNORECASE)
-AIMED = re.compile(
-    r"\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|your|other)\b.{0,30}\b(?:instructions?|prompts?|rules?|context|guidelines|sources?|documents?)\b"
-    r"|\b(?:system prompt|you are (?:an?|the) (?:AI|assistant|language model|chatbot)|as an? (?:AI|language model)|(?:AI|LLM|language model|assistant|chatbot)s?\s?(?:must|should|:|,)\s?)"
-    r"|\b(?:do not|don't|never) (?:tell|reveal|mention|inform|disclose).{0,40}\b(?:user|reader|customer|anyone)\b|\b(?:reply|respond|answer) only with\b|\bnew instructions?:"
-    r"|\bignor[ae]\w*\b.{0,30}\b(?:instrucciones|instru\u00e7\u00f5es|istruzioni)\b|\bignorez?\b.{0,30}\binstructions\b|\bignorier\w*\b.{0,40}\b(?:anweisungen|instruktionen)\b"
-    r"|\u5ffd\u7565.{0,12}(?:\u6307\u4ee4|\u6307\u793a|\u8bf4\u660e)|(?:\u6307\u793a|\u547d\u4ee4).{0,8}\u7121\u8996|(?:\uc9c0\uc2dc|\uba85\ub839).{0,8}\ubb34\uc2dc|\u062a\u062c\u0627\u0647\u0644.{0,20}\u0627\u0644\u062a\u0639\u0644\u064a\u0645\u0627\u062a"
-    r"|[\U000e0020-\U000e007f]{4,}|<\|(?:im_start|im_end|system|endoftext)\|>|\[/?INST\]",
-    re.IGNORECASE | re.DOTALL,
+_NAMES = "|".join(
+    _INVISIBLE.join(re.escape(char) for char in tag) for tag in sorted(TAGS, key=len, reverse=True)
 )
+OURS = re.compile(rf"[<\uff1c\ufe64](?={_INVISIBLE}(?:{_NAMES})(?![\w-]))", re.IGNORECASE)
+AIMED = re.compile(either(load("instructions")["aimed at a model"]), re.IGNORECASE | re.DOTALL)
 
 
 def escaped(text: str) -> str:
@@ -47,14 +42,19 @@ def aimed_at_a_model(body: str) -> bool:
 
 def source(record: Mapping[str, Any]) -> str:
     """Return one numbered source between its tags."""
-    lines = [f'<document index="{record["n"]}">', f"<source>{escaped(record.get('source') or record['doc_id'] or record['chunk_id'])}</source>"]
+    lines = [
+        f'<document index="{record["n"]}">',
+        f"<source>{escaped(record.get('source') or record['doc_id'] or record['chunk_id'])}</source>",
+    ]
     if record.get("title"):
         lines.append(f"<title>{escaped(record['title'])}</title>")
     if record.get("path"):
         lines.append(f"<section>{escaped(' > '.join(record['path']))}</section>")
     if record.get("updated"):
         lines.append(f"<updated>{escaped(record['updated'])}</updated>")
-    return "\n".join([*lines, "<document_content>", neutral(record["text"]), "</document_content>", "</document>"])
+    return "\n".join(
+        [*lines, "<document_content>", neutral(record["text"]), "</document_content>", "</document>"]
+    )
 
 
 def sources(records: Sequence[Mapping[str, Any]]) -> str:
@@ -63,7 +63,8 @@ def sources(records: Sequence[Mapping[str, Any]]) -> str:
 
 
 def prompt(context: Record, template: str) -> str:
-    """Return the prompt of a context: {documents} and {question} of the template filled, nothing else read."""
+    """Return the prompt of a context: {documents} and {question} of the template filled, nothing else
+    read."""
     parts = {"{documents}": sources(context["docs"]), "{question}": neutral(context["question"])}
     return re.sub(r"\{documents\}|\{question\}", lambda match: parts[match.group()], template)
 
@@ -97,5 +98,9 @@ def search_results(context: Record) -> list[Record]:
 
 
 def _about(record: Mapping[str, Any]) -> str:
-    parts = {"source": record.get("source") or record["doc_id"], "section": " > ".join(record.get("path") or []), "updated": record.get("updated")}
+    parts = {
+        "source": record.get("source") or record["doc_id"],
+        "section": " > ".join(record.get("path") or []),
+        "updated": record.get("updated"),
+    }
     return "; ".join(f"{name}: {value}" for name, value in parts.items() if value)

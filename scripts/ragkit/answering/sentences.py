@@ -1,6 +1,7 @@
 """Sentences of an answer, each with its kind, with the citations that follow a stop kept in its sentence.
 
-Works on the blocks of layout.py: a heading, a table row, a code block and an entry of a reference list are one
+Works on the blocks of layout.py: a heading, a table row, a code block and an entry of a reference list are
+one
 span each; paragraphs, quotes and items are split at sentence ends. Spans are code points of the answer,
 ordered, disjoint and trimmed; list, quote and heading markers lie outside.
 """
@@ -14,32 +15,57 @@ from ragkit.answering.layout import Block, blocks
 from ragkit.answering.marks import CLOSE, OPEN
 from ragkit.answering.zones import BACKTICKS, BARE_URL
 
-KINDS = ("claim", "list_item", "table_row", "heading", "question", "meta", "code", "reference_list", "abstention")
+KINDS = (
+    "claim",
+    "list_item",
+    "table_row",
+    "heading",
+    "question",
+    "meta",
+    "code",
+    "reference_list",
+    "abstention",
+)
 
-CITATION = rf"(?:{OPEN}{{1,2}}\s*(?:\^|[^\W\d_]+[\s:#.]*)?[+-]?\d[^\[\]\n]{{0,60}}{CLOSE}{{1,2}}|{OPEN}[^\s\[\]]+#[\w.:-]+{CLOSE})(?:\([^\s()]*[./#][^\s()]*\))?"  # fmt: skip # noqa: E501
+CITATION = (
+    rf"(?:{OPEN}{{1,2}}\s*(?:\^|[^\W\d_]+[\s:#.]*)?[+-]?\d[^\[\]\n]{{0,60}}{CLOSE}{{1,2}}|"
+    rf"{OPEN}[^\s\[\]]+#[\w.:-]+{CLOSE})(?:\([^\s()]*[./#][^\s()]*\))?"
+)  # fmt: skip
 STOP = re.compile(
-    r"(?P<stop>[.!?\u2026\uff0e\u061f\u06d4\u0964\u0965]+|(?P<wide>[\u3002\uff01\uff1f\uff61]+)(?:[.!?\u2026])*)"
+    r"(?P<stop>[.!?\u2026\uff0e\u061f\u06d4\u0964\u0965]+|"
+    r"(?P<wide>[\u3002\uff01\uff1f\uff61]+)(?:[.!?\u2026])*)"
     r"(?P<close>[\"'\u2019\u201d\u00bb\u203a\u300d\u300f\u300b\u3009)\uff09*_]*(?:\s\u00bb)?)"
 )
-TRAIL = re.compile(rf"(?:[\s\u200b\u2060]*[*_(]*(?:<sup>)?{CITATION}(?:</sup>)?[*_)]*)+[.\u3002\u0964]?(?!\w)")
+TRAIL = re.compile(
+    rf"(?:[\s\u200b\u2060]*[*_(]*(?:<sup>)?{CITATION}(?:</sup>)?[*_)]*)+[.\u3002\u0964]?(?!\w)"
+)
 TRAIL_WIDE = re.compile(rf"(?:[ \t]*{CITATION})+")
 LAST_WORD = re.compile(r"[^\s(\[\"'\u201c\u201e\u00ab*_]+\Z")
-NEXT = re.compile(r"[\s\u200b\u2060]+[\"'\u201c\u201e\u00ab\u2018\u00bf\u00a1(*_\[`~\u300c\u2013-]*(\w+\W?\w?)?")
+NEXT = re.compile(
+    r"[\s\u200b\u2060]+[\"'\u201c\u201e\u00ab\u2018\u00bf\u00a1(*_\[`~\u300c\u2013-]*(\w+\W?\w?)?"
+)
 INITIAL = re.compile(r"[^\W\d_]")
 INITIAL_BEFORE = re.compile(
-    r"(?:\A|[.!?\]]\s*|[^\W\d_]\.\s?|(?<!\w)(?:by|and|with|of|from|to|for|von|und|et|y|e|de|per|mit|i|\u0438|par|por|da|di|"
+    r"(?:\A|[.!?\]]\s*|[^\W\d_]\.\s?|(?<!\w)(?:by|and|with|of|from|to|for|von|und|et|y|e|de|per|mit|i|"
+    r"\u0438|par|por|da|di|"
     r"[A-Z\u00c0-\u00de\u0410-\u042f][\w'-]+)\s)\Z"
 )
 ORDINAL_BEFORE = re.compile(
-    r"(?<!\w)(?:[Aa]m|[Dd](?:er|ie|as|em|en|es)|[Ii]m|[Vv]om|[Zz]um|[Zz]ur|[Bb]eim|[Ss]eit|[Bb]is|[Aa]b|[Uu]nd|[Jj]ede[rns]?|"
+    r"(?<!\w)(?:[Aa]m|[Dd](?:er|ie|as|em|en|es)|[Ii]m|[Vv]om|[Zz]um|[Zz]ur|[Bb]eim|[Ss]eit|[Bb]is|"
+    r"[Aa]b|[Uu]nd|[Jj]ede[rns]?|"
     r"[Uu]nser[ens]*|[Ii]hr[ens]*|[Ii]n der|[Ss]tep|[Pp]art|[Nn]o|[Cc]hapter|den)\s\d{1,2}\Z"
 )
-FENCED = re.compile(r"\u201c[^\u201c\u201d\u201e]*\u201d|\u201e[^\u201c\u201d\u201e]*[\u201c\u201d]|\u00ab[^\u00ab\u00bb]*\u00bb|\u300c[^\u300c\u300d]*\u300d"
-                    r"|\u300e[^\u300e\u300f]*\u300f|\u300a[^\u300a\u300b]*\u300b|\u2018[^\u2018\u2019]*\u2019(?!\w)|\"[^\"\n]*\""
+FENCED = re.compile(
+    r"\u201c[^\u201c\u201d\u201e]*\u201d|\u201e[^\u201c\u201d\u201e]*[\u201c\u201d]|"
+    r"\u00ab[^\u00ab\u00bb]*\u00bb|\u300c[^\u300c\u300d]*\u300d"
+                    r"|\u300e[^\u300e\u300f]*\u300f|\u300a[^\u300a\u300b]*\u300b|"
+                    r"\u2018[^\u2018\u2019]*\u2019(?!\w)|\"[^\"\n]*\""
                     r"|\([^()]*\)|\uff08[^\uff08\uff09]*\uff09")  # fmt: skip
 BOLD_LINE = re.compile(r"(\*\*|__)(?!\s)(?:(?!\1).)+\1:?", re.DOTALL)
 THAI = re.compile(r"[\u0e00-\u0e7f]")
-ASKS = re.compile(r"[?\u061f\uff1f]+[!\uff01]*[\"'\u2019\u201d\u00bb\u300d)*_\s]*\Z|[!\uff01]+[?\uff1f][\"'\u201d)*_\s]*\Z")
+ASKS = re.compile(
+    r"[?\u061f\uff1f]+[!\uff01]*[\"'\u2019\u201d\u00bb\u300d)*_\s]*\Z|[!\uff01]+[?\uff1f][\"'\u201d)*_\s]*\Z"
+)
 LEAD_IN = re.compile(r"[:\uff1a][*_\s]*\Z")
 
 
@@ -63,7 +89,11 @@ def _block(text: str, block: Block) -> Iterator[Sentence]:
         yield Sentence(block.start, block.end, "heading")
     elif block.kind == "row":
         yield Sentence(block.start, block.end, "table_row")
-    elif block.kind == "paragraph" and len(block.parts) == 1 and BOLD_LINE.fullmatch(text[block.start : block.end]):
+    elif (
+        block.kind == "paragraph"
+        and len(block.parts) == 1
+        and BOLD_LINE.fullmatch(text[block.start : block.end])
+    ):
         yield Sentence(block.start, block.end, "heading")
     else:
         for start, end in _spans(text, block):
@@ -133,7 +163,9 @@ def _shut(text: str, low: int, high: int) -> list[tuple[int, int]]:
     found = [(m.start(), m.end()) for m in FENCED.finditer(text, low, high) if m.end() - m.start() <= 400]
     if "`" in text[low:high]:
         runs = [(m.start(), m.end()) for m in BACKTICKS.finditer(text, low, high)]
-        found += [(a[0], z[1]) for a, z in zip(runs[::2], runs[1::2], strict=False) if a[1] - a[0] == z[1] - z[0]]
+        found += [
+            (a[0], z[1]) for a, z in zip(runs[::2], runs[1::2], strict=False) if a[1] - a[0] == z[1] - z[0]
+        ]
     found += [(m.start(), m.end() - 1) for m in BARE_URL.finditer(text, low, high)]
     return sorted(found)
 
@@ -144,7 +176,11 @@ def _end(text: str, begin: int, stop: re.Match[str], at: int, high: int) -> int:
         trail = TRAIL_WIDE.match(text, at, high)
         return trail.end() if trail else at
     trail = TRAIL.match(text, at, high)
-    if trail and re.match(r"\s+[a-z\u00df-\u00f6](?![A-Z])", text[trail.end() : trail.end() + 4]) and text[at : at + 1].isspace():
+    if (
+        trail
+        and re.match(r"\s+[a-z\u00df-\u00f6](?![A-Z])", text[trail.end() : trail.end() + 4])
+        and text[at : at + 1].isspace()
+    ):
         trail = None  # "... . [1] says so": the mark is the subject of what follows
     end = trail.end() if trail else at
     follow = NEXT.match(text, end, high)
@@ -156,7 +192,13 @@ def _end(text: str, begin: int, stop: re.Match[str], at: int, high: int) -> int:
     word = follow.group(1) or ""
     if stop.group("stop") != ".":
         lower = word[:1].islower() and not _odd_case(word)
-        return 0 if lower and stop.group("stop")[0] in ".\u2026" and not trail else end if not lower or trail else 0
+        return (
+            0
+            if lower and stop.group("stop")[0] in ".\u2026" and not trail
+            else end
+            if not lower or trail
+            else 0
+        )
     if trail:
         return end
     if word[:1].islower() and not _odd_case(word):
@@ -200,7 +242,9 @@ def _thai(text: str, block: Block) -> Iterator[tuple[int, int]]:
     """Thai has no sentence stops: cut at citation marks, lines and question marks."""
     for low, high in block.parts:
         start = low
-        for match in re.finditer(rf"(?:[ \t]*{CITATION})+[.]?|[?\uff1f]+(?:[ \t]*{CITATION})*", text[low:high]):
+        for match in re.finditer(
+            rf"(?:[ \t]*{CITATION})+[.]?|[?\uff1f]+(?:[ \t]*{CITATION})*", text[low:high]
+        ):
             if (span := _trim(text, start, low + match.end()))[0] < span[1]:
                 yield span
             start = low + match.end()

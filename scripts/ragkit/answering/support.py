@@ -1,12 +1,14 @@
 """How much of a sentence its source carries, from 0 to 1, by words alone and without training.
 
-It ranks and flags; it certifies nothing. A paraphrase scores low, a copied sentence with one wrong name scores
+It ranks and flags; it certifies nothing. A paraphrase scores low, a copied sentence with one wrong name
+scores
 high: facts.py looks for the second kind. Weights are the first guess of a formula that fixed weights serve as
 well as a trained regression (tests/bench/bench_answers.py prints the AUC against human labels).
 """
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ragkit.answering.alignment import passages, stems
@@ -45,8 +47,8 @@ def score(sentence: str, source: str, known: Corpus, question: str = "") -> floa
     if not words or not given:
         return 0.0
     mine, theirs = set(words), set(given)
-    pairs = set(zip(words, words[1:], strict=False))
-    shared_pairs = len(pairs & set(zip(given, given[1:], strict=False))) / len(pairs) if pairs else float(mine <= theirs)
+    pairs = set(pairwise(words))
+    shared_pairs = len(pairs & set(pairwise(given))) / len(pairs) if pairs else float(mine <= theirs)
     asked = set(stems(question))
     return (
         0.4 * _window(mine, source, known)
@@ -57,7 +59,8 @@ def score(sentence: str, source: str, known: Corpus, question: str = "") -> floa
 
 
 def best(sentence: str, sources: Sequence[str], known: Corpus, question: str = "") -> tuple[int, float]:
-    """Return the index of the source that carries most of the sentence, the first among equals, and its score."""
+    """Return the index of the source that carries most of the sentence, the first among equals, and its
+    score."""
     scores = [score(sentence, source, known, question) for source in sources]
     top = max(scores, default=0.0)
     return (scores.index(top) if scores else -1), top

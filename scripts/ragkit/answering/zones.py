@@ -8,10 +8,13 @@ from typing import NamedTuple
 from ragkit.answering.layout import Block
 
 BACKTICKS = re.compile(r"(?<!\\)`+")
-COMMENT = re.compile(r"<!--.*?-->|<(code|pre|script|style|kbd|samp)\b[^>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+COMMENT = re.compile(
+    r"<!--.*?-->|<(code|pre|script|style|kbd|samp)\b[^>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE
+)
 AUTOLINK = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^<>\s]*>")
 MATH = re.compile(
-    r"\$\$[^$]{1,4000}\$\$|(?<!\\)\\\((?:[^\\]|\\(?!\))){1,4000}\\\)|(?<!\\)\\\[(?:[^\\]|\\(?!\])){1,4000}\\\]"
+    r"\$\$[^$]{1,4000}\$\$|(?<!\\)\\\((?:[^\\]|\\(?!\))){1,4000}\\\)|(?<!\\)\\\[(?:[^\\]|"
+    r"\\(?!\])){1,4000}\\\]"
     r"|\\begin\{(\w+\*?)\}.{1,4000}?\\end\{\1\}",
     re.DOTALL,
 )
@@ -19,7 +22,10 @@ DOLLAR = re.compile(r"(?<![\\$\w])\$(?=[^\s$])([^$\n]{0,400}?[^\s$\\])\$(?![\d$]
 PROSE = re.compile(r"(?<![\\\w])[^\W\d_]{3,} [^\W\d_]{3,}")
 ESCAPED = re.compile(r"(?<!\\)(?:\\\\)*\\\[([^\[\]\n]{0,200}?)\\?\]")
 ENTITY = re.compile(r"&(?:#91|#[xX]5[bB]|lbrack|lsqb);([^&\[\]\n]{0,200}?)&(?:#93|#[xX]5[dD]|rbrack|rsqb);")
-LINK = re.compile(r"(!?)\[((?:[^\[\]\n]|\[[^\[\]\n]*\])*)\](\(\s*(?:<[^<>\n]*>|(?:[^\s()]|\([^\s()]*\))*)(?:\s+[\"'(][^\n]*?[\"')])?\s*\))")
+LINK = re.compile(
+    r"(!?)\[((?:[^\[\]\n]|\[[^\[\]\n]*\])*)\](\(\s*(?:<[^<>\n]*>|(?:[^\s()]|"
+    r"\([^\s()]*\))*)(?:\s+[\"'(][^\n]*?[\"')])?\s*\))"
+)
 ADDRESS = re.compile(r"\(\s*(?:<|[A-Za-z][A-Za-z0-9+.-]*:|[./#?]|[^\s()]*[./#])")
 REFERENCE_LINK = re.compile(r"(!?)\[([^\[\]\n]+)\]\[([^\[\]\n]*)\]")
 NO_LINK = re.compile(r"\s*|[xX]|sic|\.{3}|\u2026|\^?[\d\s,;\u2013-]+|[^\s\[\]]+#[^\s\[\]]+")
@@ -75,7 +81,9 @@ def _all(text: str, found: list[Block]) -> Iterator[Zone]:
     yield from _mathematics(masked)
     for pattern in (ESCAPED, ENTITY):
         for match in pattern.finditer(masked):
-            start = match.end() - len(match.group(0).lstrip("\\")) - 1 if pattern is ESCAPED else match.start()
+            start = (
+                match.end() - len(match.group(0).lstrip("\\")) - 1 if pattern is ESCAPED else match.start()
+            )
             yield Zone(start, match.end(), "escape")
     yield from _links(masked)
 
@@ -122,7 +130,9 @@ def _links(text: str) -> Iterator[Zone]:
         image, label, target = match.groups()
         address = match.start(3)
         if image or ADDRESS.match(target):
-            if image or not re.fullmatch(r"\[[^\[\]]+\]", label):  # [[1]](https://...) is a citation with a link
+            if image or not re.fullmatch(
+                r"\[[^\[\]]+\]", label
+            ):  # [[1]](https://...) is a citation with a link
                 yield Zone(match.start(1), address, "link_text")
             yield Zone(address, match.end(3), "link_text")
     for match in REFERENCE_LINK.finditer(text):
