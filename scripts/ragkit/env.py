@@ -146,3 +146,8 @@ def reexecute(interpreter: Path) -> NoReturn:
     if os.name == "nt":  # execve there returns to the shell at once, while the new process is still writing
         raise SystemExit(subprocess.run(command, env=environ, check=False).returncode)
     os.execve(interpreter, command, environ)  # noqa: S606  no shell is what we want
+
+
+def shipped(path: str) -> str:
+    """Return the text of a file that ships with the skill, such as templates/prompts/answer.en.md."""
+    return (SKILL / path).read_text(encoding="utf-8")

@@ -56,15 +56,6 @@ def lines(path: str) -> Iterator[tuple[str, str]]:
         raise InputError(f"{path}: {err.strerror or err}; check the path") from err
 
 
-def text(path: str) -> str:
-    """Return a UTF-8 text file whole, BOM dropped, line ends LF."""
-    try:
-        with open(path, encoding="utf-8-sig") as file:
-            return file.read()
-    except (OSError, UnicodeDecodeError) as err:
-        raise InputError(f"{path}: {err}; check the path and the encoding") from err
-
-
 def _decode(line: bytes, where: str) -> str:
     try:
         return line.decode("utf-8")

@@ -89,11 +89,18 @@ def test_every_fault_planted_in_the_demo_is_found():
     for row in rows:
         found[row["qid"]] |= {problem["code"] for problem in row["problems"]}
     expected = {
-        "stitched_quote": "quote_not_contiguous", "out_of_range": "bad_index", "zero_index": "bad_index",
-        "negation_flipped": "negation_flip", "swapped_entity": "entity_swap", "wrong_unit": "unit_mismatch",
-        "misattributed": "misattributed", "abstained_with_citations": "abstained_with_citations",
-        "contradictory_abstention": "contradictory_abstention", "uncited": "uncited", "altered_number": "number_mismatch",
-    }  # fmt: skip
+        "stitched_quote": "quote_not_contiguous",
+        "out_of_range": "bad_index",
+        "zero_index": "bad_index",
+        "negation_flipped": "negation_flip",
+        "swapped_entity": "entity_swap",
+        "wrong_unit": "unit_mismatch",
+        "misattributed": "misattributed",
+        "abstained_with_citations": "abstained_with_citations",
+        "contradictory_abstention": "contradictory_abstention",
+        "uncited": "uncited",
+        "altered_number": "number_mismatch",
+    }
     planted = [json.loads(line) for line in (DEMO / "faults.jsonl").read_text(encoding="utf-8").splitlines()]
     missed = [
         (fault["qid"], fault["fault"])

@@ -31,8 +31,8 @@ def rows(checked: Checked) -> Iterator[Record]:
     yield from checked.verdicts
     yield {
         "qid": checked.qid, "sentence": None, "state": checked.state, "claims": checked.claims,
-        "cited": checked.cited, "citations": checked.citations, "invalid": checked.invalid, "failed": checked.failed,
-        "problems": checked.problems,
+        "cited": checked.cited, "citations": checked.citations, "invalid": checked.invalid,
+        "failed": checked.failed, "problems": checked.problems,
     }  # fmt: skip
 
 

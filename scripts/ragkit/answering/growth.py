@@ -120,7 +120,7 @@ def _joined(source: Record, chunk: Record, side: int) -> Record:
     """Return the source grown by a chunk that touches it; an overlap at the seam is written once."""
     own = chunk["text"][-(chunk["end"] - chunk["start"]) :]
     before = chunk["text"] if side < 0 else ""
-    text = before + source["text"][_overlap(source, chunk) :] if side < 0 else source["text"] + own
+    text = before + source["text"][_overlap(source) :] if side < 0 else source["text"] + own
     return {
         **source, "text": text, "mode": "neighbours", "members": [*source["members"], chunk["chunk_id"]],
         "start": min(source["start"], chunk["start"]), "end": max(source["end"], chunk["end"]),
@@ -129,10 +129,10 @@ def _joined(source: Record, chunk: Record, side: int) -> Record:
     }  # fmt: skip
 
 
-def _overlap(source: Record, chunk: Record) -> int:
+def _overlap(source: Record) -> int:
     """Return how many characters of the source's text repeat the end of the chunk before it."""
-    text: str = source["text"]
-    return max(0, len(text) - (source["end"] - source["start"]))
+    written: int = source["end"] - source["start"]
+    return max(0, len(source["text"]) - written)
 
 
 def _span(a: Sequence[float] | None, b: Sequence[float] | None) -> list[float] | None:

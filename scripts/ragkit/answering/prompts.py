@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 
-from ragkit import env, records
+from ragkit import env
 
 
 @lru_cache(maxsize=32)
 def load(name: str) -> str:
     """Return the text of templates/prompts/NAME.md."""
-    return records.text(str(env.SKILL / "templates" / "prompts" / f"{name}.md"))
+    return env.shipped(f"templates/prompts/{name}.md")

@@ -14,7 +14,8 @@ from ragkit.records import Record
 
 TAGS = (
     "documents", "document", "document_content", "source", "title", "section", "updated", "question",
-    "instructions", "system", "user", "assistant", "human", "search_results", "search_result", "answer", "context",
+    "instructions", "system", "user", "assistant", "human", "search_results", "search_result",
+    "answer", "context",
 )  # fmt: skip
 _INVISIBLE = r"[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069\x00-\x1f/\\]*"
 _NAMES = "|".join(

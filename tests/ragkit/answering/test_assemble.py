@@ -12,15 +12,42 @@ from ragkit.answering.assemble import Options, assemble
 def chunk(n, text, doc="d.md", start=None, **more):
     start = n * 1000 if start is None else start
     return {
-        "chunk_id": f"{doc}#{n}", "doc_id": doc, "title": "T", "source": doc, "path": [], "updated": None, "acl": None,
-        "tenant": None, "start": start, "end": start + len(text), "text": text, "pages": None, "lines": None, **more,
-    }  # fmt: skip
+        "chunk_id": f"{doc}#{n}",
+        "doc_id": doc,
+        "title": "T",
+        "source": doc,
+        "path": [],
+        "updated": None,
+        "acl": None,
+        "tenant": None,
+        "start": start,
+        "end": start + len(text),
+        "text": text,
+        "pages": None,
+        "lines": None,
+        **more,
+    }
 
 
 def words(seed, count):
     rng = random.Random(seed)
     return " ".join(
-        rng.choice("pump valve drain key wall hub door code cable screen mat depot".split())
+        rng.choice(
+            [
+                "pump",
+                "valve",
+                "drain",
+                "key",
+                "wall",
+                "hub",
+                "door",
+                "code",
+                "cable",
+                "screen",
+                "mat",
+                "depot",
+            ]
+        )
         for _ in range(count)
     )
 
@@ -114,7 +141,11 @@ def test_an_id_that_no_chunk_has_is_an_input_error():
 
 
 def test_a_low_score_is_a_reason():
-    context = put([chunk(1, "A."), chunk(2, "B.")], Options(min_score=0.5), retrieved={"qid": "q", "retrieved": ["d.md#1", "d.md#2"], "scores": [0.9, 0.1]})  # fmt: skip
+    context = put(
+        [chunk(1, "A."), chunk(2, "B.")],
+        Options(min_score=0.5),
+        retrieved={"qid": "q", "retrieved": ["d.md#1", "d.md#2"], "scores": [0.9, 0.1]},
+    )
     assert context["dropped"] == [{"chunk_id": "d.md#2", "reason": "min_score"}]
 
 
@@ -181,7 +212,14 @@ def test_neighbours_never_cross_permissions():
 
 
 def whole(chunks, documents, options, retrieved=None):
-    return assemble({"qid": "q", "question": "how?"}, retrieved or run(*chunks), {c["chunk_id"]: c for c in chunks}, options, None, documents)  # fmt: skip
+    return assemble(
+        {"qid": "q", "question": "how?"},
+        retrieved or run(*chunks),
+        {c["chunk_id"]: c for c in chunks},
+        options,
+        None,
+        documents,
+    )
 
 
 def test_a_document_comes_whole_when_two_of_its_chunks_earn_it_and_never_beside_them():

@@ -23,15 +23,21 @@ def kinds(sentence, source, question=""):
         ("The disk holds 1.5 TB.", "The disk holds 1500 GB."),
         ("The meeting starts at 3 pm.", "The meeting starts at 15:00."),
         ("Der Vertrag endet am 3. M\u00e4rz 2024.", "Vertragsende: 03.03.2024"),
-        ("\u6a4b\u306f1931\u5e747\u67084\u65e5\u306b\u958b\u901a\u3057\u305f\u3002", "\u958b\u901a\u65e5\uff1a1931-07-04"),
+        (
+            "\u6a4b\u306f1931\u5e747\u67084\u65e5\u306b\u958b\u901a\u3057\u305f\u3002",
+            "\u958b\u901a\u65e5\uff1a1931-07-04",
+        ),
         ("The plan includes support at no extra cost.", "Support is included without any surcharge."),
         ("Guests may not open the archive.", "The archive is closed to guests."),
         ("A receipt is not required.", "A receipt is optional."),
         ("4. Turn on the pump.", "Turn on the pump."),
-        ("48 months: the doors have 36, and registering adds another 12.", "Doors 36 months. Registering adds 12 months."),
+        (
+            "48 months: the doors have 36, and registering adds another 12.",
+            "Doors 36 months. Registering adds 12 months.",
+        ),
         ('It says "wait... then press".', "Wait\u2026 then press Start."),
     ],
-)  # fmt: skip
+)
 def test_saying_the_same_in_other_words_raises_nothing(sentence, source):
     assert kinds(sentence, source) == set()
 
@@ -39,25 +45,41 @@ def test_saying_the_same_in_other_words_raises_nothing(sentence, source):
 @pytest.mark.parametrize(
     ("kind", "sentence", "source"),
     [
-        ("number_mismatch", "Each key may send 10,000 calls a day.", "The daily cap is 100k calls for every key."),
+        (
+            "number_mismatch",
+            "Each key may send 10,000 calls a day.",
+            "The daily cap is 100k calls for every key.",
+        ),
         ("number_mismatch", "The lease ends on March 3, 2025.", "End of lease: 03 Mar 2024."),
         ("number_mismatch", "Fewer than 1,000 people signed.", "1,034 people signed the letter."),
         ("number_mismatch", "The guide covers version 2.1.1.", "Version 2.1.0 is covered."),
         ("unit_mismatch", "The file is 15 GB.", "The file size is 15 MB."),
-        ("unit_mismatch", "The quota is 500 requests per hour.", "Each key may send 500 requests per minute."),
+        (
+            "unit_mismatch",
+            "The quota is 500 requests per hour.",
+            "Each key may send 500 requests per minute.",
+        ),
         ("unit_mismatch", "Sales rose by 5 percentage points.", "Sales rose by 5 percent."),
         ("negation_flip", "The API returns a total count.", "The API does not return a total count."),
         ("negation_flip", "A receipt is optional.", "A receipt is required."),
         ("negation_flip", "Drain the node after the upgrade.", "Drain the node before the upgrade."),
-        ("negation_flip", "\u30af\u30fc\u30dd\u30f3\u306f\u4f75\u7528\u3067\u304d\u307e\u3059\u3002", "\u30af\u30fc\u30dd\u30f3\u306f\u4f75\u7528\u3067\u304d\u307e\u305b\u3093\u3002"),
+        (
+            "negation_flip",
+            "\u30af\u30fc\u30dd\u30f3\u306f\u4f75\u7528\u3067\u304d\u307e\u3059\u3002",
+            "\u30af\u30fc\u30dd\u30f3\u306f\u4f75\u7528\u3067\u304d\u307e\u305b\u3093\u3002",
+        ),
         ("entity_swap", "The plant is in Lyon.", "The plant is in Berlin."),
         ("entity_swap", "Acme sold the mill to Borel.", "Borel sold the mill to Acme."),
         ("entity_swap", "The setting lives in worker.yaml.", "The setting lives in server.yaml."),
         ("entity_swap", "Set `retry_ms` to 250.", "Set `timeout_ms` to 250; leave `retry_ms` alone."),
         ("quote_altered", 'It says "the office is usually closed".', "The office is closed on Monday."),
-        ("quote_stitched", 'It says "the gate is shut by the owner".', "At night the gate is shut. Cattle stay by the owner."),
+        (
+            "quote_stitched",
+            'It says "the gate is shut by the owner".',
+            "At night the gate is shut. Cattle stay by the owner.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_planted_fault_is_found_and_named_once(kind, sentence, source):
     assert kinds(sentence, source) == {kind}
 

@@ -7,33 +7,69 @@ import pytest
 from ragkit.answering import citations, native
 
 SOURCES = [
-    {"n": 1, "chunk_id": "a#1", "doc_id": "a", "title": "A", "url": "https://a.example", "text": "The grass is green. The sky is blue."},
-    {"n": 2, "chunk_id": "b#1", "doc_id": "b", "title": "B", "url": "https://b.example", "pages": [3, 4],
-     "page_starts": [[3, 0], [4, 27]],
-     "text": "Water boils at 100 degrees.Ice is cold.", "blocks": ["Water boils at 100 degrees.", "Ice is cold."]},
-]  # fmt: skip
+    {
+        "n": 1,
+        "chunk_id": "a#1",
+        "doc_id": "a",
+        "title": "A",
+        "url": "https://a.example",
+        "text": "The grass is green. The sky is blue.",
+    },
+    {
+        "n": 2,
+        "chunk_id": "b#1",
+        "doc_id": "b",
+        "title": "B",
+        "url": "https://b.example",
+        "pages": [3, 4],
+        "page_starts": [[3, 0], [4, 27]],
+        "text": "Water boils at 100 degrees.Ice is cold.",
+        "blocks": ["Water boils at 100 degrees.", "Ice is cold."],
+    },
+]
 GOOD = {
     "char_location": {
-        "type": "char_location", "cited_text": "The sky is blue.", "document_index": 0, "document_title": "A",
-        "start_char_index": 20, "end_char_index": 36,
+        "type": "char_location",
+        "cited_text": "The sky is blue.",
+        "document_index": 0,
+        "document_title": "A",
+        "start_char_index": 20,
+        "end_char_index": 36,
     },
     "page_location": {
-        "type": "page_location", "cited_text": "Water boils at 100 degrees.", "document_index": 1, "document_title": "B",
-        "start_page_number": 3, "end_page_number": 4,
+        "type": "page_location",
+        "cited_text": "Water boils at 100 degrees.",
+        "document_index": 1,
+        "document_title": "B",
+        "start_page_number": 3,
+        "end_page_number": 4,
     },
     "content_block_location": {
-        "type": "content_block_location", "cited_text": "Ice is cold.", "document_index": 1, "document_title": "B",
-        "start_block_index": 1, "end_block_index": 2,
+        "type": "content_block_location",
+        "cited_text": "Ice is cold.",
+        "document_index": 1,
+        "document_title": "B",
+        "start_block_index": 1,
+        "end_block_index": 2,
     },
     "search_result_location": {
-        "type": "search_result_location", "cited_text": "Water boils at 100 degrees.Ice is cold.",
-        "search_result_index": 1, "source": "https://b.example", "title": "B", "start_block_index": 0, "end_block_index": 2,
+        "type": "search_result_location",
+        "cited_text": "Water boils at 100 degrees.Ice is cold.",
+        "search_result_index": 1,
+        "source": "https://b.example",
+        "title": "B",
+        "start_block_index": 0,
+        "end_block_index": 2,
     },
-}  # fmt: skip
+}
 
 
 def content(citation):
-    return [{"type": "text", "text": "As it says, "}, {"type": "text", "text": "the sky is blue", "citations": [citation]}, {"type": "text", "text": "."}]  # fmt: skip
+    return [
+        {"type": "text", "text": "As it says, "},
+        {"type": "text", "text": "the sky is blue", "citations": [citation]},
+        {"type": "text", "text": "."},
+    ]
 
 
 @pytest.mark.parametrize("kind", list(GOOD))
