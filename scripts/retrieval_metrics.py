@@ -18,6 +18,7 @@ exit:  0 every gate passed, 1 one failed, 2 bad input (with --strict, any warnin
 """
 
 import argparse
+import gc
 import sys
 from collections.abc import Iterable
 
@@ -35,6 +36,7 @@ def main(argv: list[str]) -> int:
     if args.max_drop is not None:
         bars.append(gates.Gate(f"recall@{args.k[0]}", max_drop=args.max_drop))
 
+    gc.disable()  # nothing here is cyclic; the collector would walk all the records again and again
     labels = trec.labels(records.lines(args.labels)) if args.trec else read.stream(args.labels)
     labels = list(labels) if args.documents else labels
     documents = records.read("document", args.documents) if args.documents else None

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ragkit import records, schema
+from ragkit import checks, records, schema
 from ragkit.cli import InputError
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
@@ -105,6 +105,10 @@ REFUSED = {
     "NaN": (b'{"qid": "q1", "retrieved": ["a"], "scores": [NaN]}', "NaN is not a number"),
     "Infinity in an unknown field": (b'{"qid": "q1", "retrieved": [], "x": -Infinity}', "-Infinity"),
     "a number too large for a double": (b'{"qid": "q1", "retrieved": ["a"], "scores": [1e999]}', "finite"),
+    "a whole number too large": (
+        b'{"qid": "q1", "retrieved": ["a"], "scores": [1%s]}' % (b"0" * 400),
+        "finite",
+    ),
     "the same in an unknown field": (b'{"qid": "q1", "retrieved": [], "x": {"y": [1e999]}}', "finite"),
     "a lone surrogate": (b'{"qid": "q1", "retrieved": [], "x": "\\ud800"}', "surrogate"),
     "a lone surrogate, capital escape": (b'{"qid": "q1", "retrieved": [], "x": "\\uDC00"}', "surrogate"),
@@ -227,7 +231,7 @@ def test_every_kind_with_a_key_has_an_example_and_every_type_is_known():
     assert set(schema.KEYS) == set(schema.EXAMPLES)
     for fields in schema.SCHEMA.values():
         for form, default, meaning in fields.values():
-            assert form in records._TYPES or form.removesuffix("*") in {**schema.SCHEMA, **records._TYPES}
+            assert form in checks.TYPES or form.removesuffix("*") in {**schema.SCHEMA, **checks.TYPES}
             assert meaning
             assert (
                 default is schema.REQUIRED or default is None or isinstance(default, (str, int, list, dict))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ragkit import tokens
 from ragkit.cli import InputError
 from ragkit.evaluation.metrics import Outcome
-from ragkit.evaluation.resolve import ByDocument, ById, placed
+from ragkit.evaluation.resolve import ByDocument, ById, Ranking, placed
 from ragkit.labels.locate import Lost, Page, Range, find
 from ragkit.labels.read import evidence_needs, id_needs
 from ragkit.records import Record
@@ -103,10 +103,10 @@ class ByQuote:
         places = found.ranges if isinstance(found, Lost) else (tuple(found),)
         return [Quote(item["doc_id"], ranges, tokens.count(item["quote"])) for ranges in places]
 
-    def outcome(self, gold: Quotes, retrieved: Sequence[str]) -> Outcome:
+    def outcome(self, gold: Quotes, ranking: Ranking) -> Outcome:
         met = []
         for alternatives, grade in zip(gold.needs, gold.grades, strict=True):
-            ranks = [rank for quote in alternatives if (rank := self.rank(quote, retrieved))]
+            ranks = [rank for quote in alternatives if (rank := self.rank(quote, ranking.ids))]
             if ranks:
                 met.append((min(ranks), grade))
         return placed(tuple(met), gold.grades)
@@ -117,9 +117,9 @@ class ByQuote:
             return retrieved.index(quote) + 1 if quote in retrieved else 0
         return covered_at(quote, (self.places.get(chunk_id, ()) for chunk_id in retrieved))
 
-    def shares(self, gold: Quotes, retrieved: Sequence[str], ks: Sequence[int]) -> tuple[float, ...]:
+    def shares(self, gold: Quotes, ranking: Ranking, ks: Sequence[int]) -> tuple[float, ...]:
         """Return evidence tokens per context token in the top k, for each k; a repeated chunk counts once."""
-        return tuple(self._share(gold, list(dict.fromkeys(retrieved[:k]))) for k in ks)
+        return tuple(self._share(gold, list(dict.fromkeys(ranking.ids[:k]))) for k in ks)
 
     def _share(self, gold: Quotes, top: Sequence[str]) -> float:
         context = sum(self.tokens.get(chunk_id, 0) for chunk_id in top)

@@ -6,15 +6,27 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from ragkit.cli import InputError
 from ragkit.evaluation.metrics import Outcome, place
-from ragkit.labels.read import Need, evidence_needs, id_needs
+from ragkit.labels.read import evidence_needs, id_needs, relevant_ids
 from ragkit.records import Record
 
 
 class Gold(NamedTuple):
     """The needs of one question, kept small: there may be a hundred thousand."""
 
-    needs: tuple[tuple[str, ...], ...]  # ids, any of which meets the need
+    needs: tuple[str | tuple[str, ...], ...]  # an id, or ids of which any meets the need
     grades: tuple[float, ...]
+
+
+class Ranking(NamedTuple):
+    """The ids of one run, best first, and each of them once."""
+
+    ids: Sequence[str]
+    distinct: frozenset[str] | set[str]
+
+
+def ranked(ids: Sequence[str]) -> Ranking:
+    """Return the ranking of a list of ids."""
+    return Ranking(ids, set(ids))
 
 
 G = TypeVar("G")
@@ -37,11 +49,11 @@ class Resolver(Protocol[G]):
         """Return what an answerable label needs; InputError when it cannot be bound this way."""
         ...
 
-    def outcome(self, gold: G, retrieved: Sequence[str]) -> Outcome:
+    def outcome(self, gold: G, ranking: Ranking) -> Outcome:
         """Return where a ranking meets it; an id that comes again keeps its slot and earns nothing."""
         ...
 
-    def shares(self, gold: G, retrieved: Sequence[str], ks: Sequence[int]) -> tuple[float, ...]:
+    def shares(self, gold: G, ranking: Ranking, ks: Sequence[int]) -> tuple[float, ...]:
         """Return the share of the tokens of the top k that are evidence, for each k; () without quotes."""
         ...
 
@@ -51,7 +63,7 @@ class _Ids:
 
     lost: dict[str, list[str]]
 
-    def shares(self, gold: Gold, retrieved: Sequence[str], ks: Sequence[int]) -> tuple[float, ...]:
+    def shares(self, gold: Gold, ranking: Ranking, ks: Sequence[int]) -> tuple[float, ...]:
         return ()
 
 
@@ -67,14 +79,14 @@ class ById(_Ids):
             raise InputError(
                 f"label {label['qid']!r} has quotes; give --documents and --chunks, or --match doc"
             )
-        gold = _gold(id_needs(label))
+        gold = _id_gold(label)
         if self.known is not None:
-            for name in (name for ids in gold.needs for name in ids if name not in self.known):
+            for name in (name for need in gold.needs for name in _ids(need) if name not in self.known):
                 self.lost.setdefault(label["qid"], []).append(f"{name} is not among the chunks")
         return gold
 
-    def outcome(self, gold: Gold, retrieved: Sequence[str]) -> Outcome:
-        return _outcome(gold, retrieved)
+    def outcome(self, gold: Gold, ranking: Ranking) -> Outcome:
+        return _outcome(gold, ranking)
 
 
 class ByDocument(_Ids):
@@ -87,15 +99,15 @@ class ByDocument(_Ids):
 
     def gold(self, label: Record) -> Gold:
         if not label["evidence"]:
-            return _gold(id_needs(label))
+            return _id_gold(label)
         documents: dict[tuple[str, ...], float] = {}
         for need in evidence_needs(label):
             names = tuple(dict.fromkeys(item["doc_id"] for item in need.alternatives))
             documents[names] = max(need.grade, documents.get(names, 0.0))
         return Gold(tuple(documents), tuple(documents.values()))
 
-    def outcome(self, gold: Gold, retrieved: Sequence[str]) -> Outcome:
-        return _outcome(gold, [self.document(chunk_id) for chunk_id in retrieved])
+    def outcome(self, gold: Gold, ranking: Ranking) -> Outcome:
+        return _outcome(gold, ranked([self.document(chunk_id) for chunk_id in ranking.ids]))
 
     def document(self, chunk_id: str) -> str:
         if self.known is not None and chunk_id in self.known:
@@ -103,9 +115,12 @@ class ByDocument(_Ids):
         return chunk_id.rpartition("#")[0] or chunk_id
 
 
-def _gold(needs: Sequence[Need]) -> Gold:
-    grades = tuple(need.grade for need in needs)
-    return Gold(tuple(need.alternatives for need in needs), _shared(grades))
+def _id_gold(label: Record) -> Gold:
+    if not label["any_of"]:
+        grades = relevant_ids(label)
+        return Gold(tuple(grades), _shared(tuple(grades.values())))
+    needs = id_needs(label)
+    return Gold(tuple(need.alternatives for need in needs), _shared(tuple(need.grade for need in needs)))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -113,13 +128,18 @@ def _shared(grades: tuple[float, ...]) -> tuple[float, ...]:
     return grades
 
 
-def _outcome(gold: Gold, retrieved: Sequence[str]) -> Outcome:
-    present = set(retrieved)
+def _ids(need: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (need,) if isinstance(need, str) else need
+
+
+def _outcome(gold: Gold, ranking: Ranking) -> Outcome:
     met: list[tuple[int, float]] = []
-    for ids, grade in zip(gold.needs, gold.grades, strict=True):
-        ranks = [retrieved.index(name) + 1 for name in ids if name in present]
-        if ranks:
-            met.append((min(ranks), grade))
+    for need, grade in zip(gold.needs, gold.grades, strict=True):
+        if isinstance(need, str):
+            if need in ranking.distinct:
+                met.append((ranking.ids.index(need) + 1, grade))
+        elif here := ranking.distinct.intersection(need):
+            met.append((min(map(ranking.ids.index, here)) + 1, grade))
     return placed(tuple(met), gold.grades)
 
 

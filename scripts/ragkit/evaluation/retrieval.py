@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ragkit.cli import InputError
 from ragkit.evaluation.intervals import Interval, interval
 from ragkit.evaluation.metrics import AT_K, WHOLE, Outcome, measure
-from ragkit.evaluation.resolve import ById, Resolver
+from ragkit.evaluation.resolve import ById, Ranking, Resolver, ranked
 from ragkit.labels.read import answerable
 from ragkit.records import Record
 
@@ -36,19 +36,22 @@ class Scores:
         self,
         ks: Sequence[int],
         left_out: LeftOut,
-        questions: Mapping[str, str],
+        position: Mapping[str, int],
+        questions: Sequence[str],
         slices: Mapping[str, Sequence[int]],
     ) -> None:
         self.ks = list(ks)
         self.left_out = left_out
-        self.questions = questions  # qid -> question, of the answerable labels
-        self.slices = slices  # "field=value" -> positions
+        self.position = position  # qid -> place, of the answerable labels, in their order
+        self.questions = questions  # at that place
+        self.slices = slices  # "field=value" -> places
         self.outcomes: list[Outcome] = []
         self.shares: list[tuple[float, ...]] = []  # evidence tokens per context token, at each k
+        self._columns: dict[str, Sequence[float]] = {}
 
     @property
     def qids(self) -> list[str]:
-        return list(self.questions)
+        return list(self.position)
 
     def values(self, name: str) -> Sequence[float]:
         """Return a measure (metrics.measure, or evidence_share@k) of every answerable question."""
@@ -57,7 +60,11 @@ class Scores:
             if name not in columns:
                 raise InputError(f"{name} needs labels with quotes, and a cut-off that is among --k")
             return array("d", (row[columns[name]] for row in self.shares))
-        return array("d", map(measure(name), self.outcomes))
+        if name not in self._columns:
+            of = measure(name)
+            once = {key: of(outcome) for key, outcome in {id(one): one for one in self.outcomes}.items()}
+            self._columns[name] = array("d", map(once.__getitem__, map(id, self.outcomes)))
+        return self._columns[name]
 
     def mean(self, name: str, where: Sequence[int] | None = None) -> Interval:
         """Return a measure's mean and 95% interval, over all answerable questions or those at `where`."""
@@ -75,15 +82,17 @@ class Scores:
         Ties keep the order of the qids; questions answered in full at rank 1 are not among the worst.
         """
         recalls, ranks = self.values(f"recall@{self.ks[0]}"), self.values("mrr")
-        rows = nsmallest(n, zip(recalls, ranks, self.questions, strict=True))
+        rows = nsmallest(n, zip(recalls, ranks, self.position, strict=True))
         return [
-            (qid, self.questions[qid], recall, rank) for recall, rank, qid in rows if recall < 1 or rank < 1
+            (qid, self.questions[self.position[qid]], recall, rank)
+            for recall, rank, qid in rows
+            if recall < 1 or rank < 1
         ]
 
     def rows(self, names: Sequence[str]) -> Iterator[Record]:
         """Yield one object for every answerable question: qid and the measures named."""
         columns = [self.values(name) for name in names]
-        for position, qid in enumerate(self.questions):
+        for qid, position in self.position.items():
             row = {name: column[position] for name, column in zip(names, columns, strict=True)}
             yield {"qid": qid, **row}
 
@@ -111,8 +120,9 @@ class Bound:
         fields    label fields to slice by; each tag of "tags" is a slice
         """
         self._resolver = ById() if resolver is None else resolver
-        self._golds: dict[str, Any] = {}
-        self._questions: dict[str, str] = {}
+        self._golds: list[Any] = []
+        self._questions: list[str] = []
+        self._position: dict[str, int] = {}  # qid -> place in the two lists
         self._slices: dict[str, list[int]] = {}
         self._unanswerable: dict[str, None] = {}
         self._repeated: dict[str, int] = {}
@@ -127,12 +137,15 @@ class Bound:
 
     def _bind(self, label: Record, fields: Sequence[str]) -> None:
         qid = label["qid"]
-        for name in dict.fromkeys(_slices(label, fields)):
-            self._slices.setdefault(name, []).append(len(self._golds))
-        self._golds[qid] = self._resolver.gold(label)
-        self._questions[qid] = label["question"]
-        if extra := _repeated_gold(label):
-            self._repeated[qid] = extra
+        if fields:
+            for name in dict.fromkeys(_slices(label, fields)):
+                self._slices.setdefault(name, []).append(len(self._golds))
+        self._position[qid] = len(self._golds)
+        self._golds.append(self._resolver.gold(label))
+        self._questions.append(label["question"])
+        relevant = label["relevant"]
+        if isinstance(relevant, list) and not label["evidence"] and len(relevant) > len(set(relevant)):
+            self._repeated[qid] = len(relevant) - len(set(relevant))
 
     def score(self, run: Mapping[str, Record] | Iterable[Record], ks: Sequence[int]) -> Scores:
         """Return the scores of a run: records, read once, in any order.
@@ -143,45 +156,46 @@ class Bound:
         lost = dict(self._resolver.lost)
         left_out = LeftOut(list(self._unanswerable), [], [], {}, self._repeated, lost, {}, [])
         found = self._outcomes(run, ks, left_out)
-        scores = Scores(ks, left_out, self._questions, self._slices)
-        for qid, gold in self._golds.items():
-            if qid not in found:
+        scores = Scores(ks, left_out, self._position, self._questions, self._slices)
+        for qid, gold, one in zip(self._position, self._golds, found, strict=True):
+            if one is None:
                 left_out.missing.append(qid)
-            outcome, shares = found.get(qid) or self._outcome(gold, [], ks)
+            outcome, shares = one or self._outcome(gold, ranked([]), ks)
             scores.outcomes.append(outcome)
             if shares:
                 scores.shares.append(shares)
         return scores
 
-    def _outcome(self, gold: Any, retrieved: Sequence[str], ks: Sequence[int]) -> Found:
-        return self._resolver.outcome(gold, retrieved), self._resolver.shares(gold, retrieved, ks)
+    def _outcome(self, gold: Any, ranking: Ranking, ks: Sequence[int]) -> Found:
+        return self._resolver.outcome(gold, ranking), self._resolver.shares(gold, ranking, ks)
 
     def _outcomes(
         self, run: Mapping[str, Record] | Iterable[Record], ks: Sequence[int], left_out: LeftOut
-    ) -> dict[str, Found]:
-        found: dict[str, Found] = {}
+    ) -> list[Found | None]:
+        found: list[Found | None] = [None] * len(self._golds)
         known, shared, ids = self._resolver.known, 0, 0
         for row in run.values() if isinstance(run, Mapping) else run:
             qid, retrieved = row["qid"], row["retrieved"]
-            if qid in self._unanswerable:
-                shared += 1
+            position = self._position.get(qid)
+            if position is None:
+                shared += qid in self._unanswerable
+                if qid not in self._unanswerable:
+                    left_out.unlabelled.append(qid)
                 continue
-            if qid not in self._golds:
-                left_out.unlabelled.append(qid)
-                continue
-            distinct = set(retrieved)
-            ids += len(distinct)
-            if len(distinct) < len(retrieved):
-                left_out.repeats[qid] = len(retrieved) - len(distinct)
-            if known is not None and (unknown := _outside(distinct, known)):
+            ranking = ranked(retrieved)
+            shared += 1
+            ids += len(ranking.distinct)
+            if len(ranking.distinct) < len(retrieved):
+                left_out.repeats[qid] = len(retrieved) - len(ranking.distinct)
+            if known is not None and (unknown := _outside(ranking.distinct, known)):
                 left_out.unknown[qid] = unknown
-            found[qid] = self._outcome(self._golds[qid], retrieved, ks)
             if _tied(row.get("scores"), ks):
                 left_out.tied.append(qid)
-        if not found and not shared:
+            found[position] = self._outcome(self._golds[position], ranking, ks)
+        if not shared:
             has = f"({left_out.unlabelled[0]!r}, ...)" if left_out.unlabelled else "(which is empty)"
             raise InputError(
-                f"no qid is in both the labels ({next(iter(self._golds))!r}, ...) and the run {has}; "
+                f"no qid is in both the labels ({next(iter(self._position))!r}, ...) and the run {has}; "
                 f"were both made from the same questions?"
             )
         if ids and ids == sum(left_out.unknown.values()):
@@ -202,8 +216,3 @@ def _tied(scores: Sequence[float] | None, ks: Sequence[int]) -> bool:
 
 def _outside(ids: Iterable[str], known: Container[str]) -> int:
     return sum(name not in known for name in ids)
-
-
-def _repeated_gold(label: Record) -> int:
-    relevant = label["relevant"] if isinstance(label["relevant"], list) and not label["evidence"] else []
-    return len(relevant) - len(set(relevant))

@@ -64,14 +64,17 @@ def answerable(label: Record) -> bool:
     """
     if label["answerable"] is False:
         return False
-    return bool(label["evidence"] or label["any_of"]) or bool(relevant_ids(label))
+    relevant = label["relevant"]
+    graded = isinstance(relevant, dict)
+    return bool(label["evidence"] or label["any_of"] or (relevant_ids(label) if graded else relevant))
 
 
 def relevant_ids(label: Record) -> dict[str, float]:
     """Return id -> grade of the ids in `relevant`, each once, grades above 0 only; a list has grades 1."""
     relevant = label["relevant"] or {}
-    grades = relevant.items() if isinstance(relevant, dict) else ((name, 1.0) for name in relevant)
-    return {name: float(grade) for name, grade in grades if grade > 0}
+    if isinstance(relevant, list):
+        return dict.fromkeys(relevant, 1.0)
+    return {name: float(grade) for name, grade in relevant.items() if grade > 0}
 
 
 def id_needs(label: Record) -> list[Need]:

@@ -6,7 +6,7 @@ import pytest
 
 from ragkit.cli import InputError
 from ragkit.evaluation.evidence import ByQuote, Place, Quote, covered_at, resolver_for, without
-from ragkit.evaluation.resolve import ByDocument, ById
+from ragkit.evaluation.resolve import ByDocument, ById, ranked
 from ragkit.records import check
 
 TEXT = "Alpha one. Beta two. Gamma three. Delta four."
@@ -31,7 +31,7 @@ CHUNKS = [chunk("c1", 0, 11), chunk("c2", 11, 21), chunk("c3", 21, 34), chunk("c
 
 def outcome(wanted, retrieved, chunks=CHUNKS, documents=None):
     resolver = ByQuote(documents or [document()], chunks, [wanted])
-    return resolver.outcome(resolver.gold(wanted), retrieved)
+    return resolver.outcome(resolver.gold(wanted), ranked(retrieved))
 
 
 def test_a_quote_in_one_chunk_is_met_at_its_rank():
@@ -83,7 +83,7 @@ def test_a_copy_of_the_same_text_in_its_family_counts_and_a_changed_copy_does_no
 def test_a_lost_quote_stays_in_the_denominator_and_is_named():
     wanted = label({"quote": "Beta two."}, {"quote": "Beta three."}, {"quote": "x", "doc_id": "gone"})
     resolver = ByQuote([document()], CHUNKS, [wanted])
-    found = resolver.outcome(resolver.gold(wanted), ["c2"])
+    found = resolver.outcome(resolver.gold(wanted), ranked(["c2"]))
     assert (found.ranks, len(found.ideal)) == ((1,), 3)
     assert [reason.split(":")[1].strip() for reason in resolver.lost["q"]] == [
         "quote_missing",
@@ -96,7 +96,7 @@ def test_an_ambiguous_quote_may_be_met_at_any_of_its_places_and_is_named():
     chunks = [chunk("c1", 0, 18, text=text), chunk("c2", 18, 26, text=text)]
     wanted = label({"quote": "Boil it."})
     resolver = ByQuote([document(text=text)], chunks, [wanted])
-    assert resolver.outcome(resolver.gold(wanted), ["c2"]).ranks == (1,)
+    assert resolver.outcome(resolver.gold(wanted), ranked(["c2"])).ranks == (1,)
     assert "ambiguous" in resolver.lost["q"][0]
 
 
@@ -116,9 +116,9 @@ def test_what_was_given_decides_how_labels_are_bound():
 def test_a_chunk_stands_for_its_document_by_its_id_or_by_the_chunks_given():
     wanted = check("label", {"qid": "q", "relevant": ["a%23b.md"]}, "test")
     plain = ByDocument()
-    assert plain.outcome(plain.gold(wanted), ["x.md#1", "a%23b.md#2", "a%23b.md"]).ranks == (2,)
+    assert plain.outcome(plain.gold(wanted), ranked(["x.md#1", "a%23b.md#2", "a%23b.md"])).ranks == (2,)
     mapped = ByDocument({"7": "a%23b.md"})
-    assert mapped.outcome(mapped.gold(wanted), ["8", "7"]).ranks == (2,)
+    assert mapped.outcome(mapped.gold(wanted), ranked(["8", "7"])).ranks == (2,)
 
 
 @pytest.mark.parametrize("seed", range(200))

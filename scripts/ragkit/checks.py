@@ -1,0 +1,187 @@
+"""What a record of each kind may hold: the table of schema.py, enforced."""
+
+import json
+import math
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from ragkit.cli import InputError
+from ragkit.schema import REQUIRED, SCHEMA
+
+Record = dict[str, Any]
+
+
+def check(kind: str, record: Record, where: str, printable: bool = False) -> Record:
+    """Return a copy with ids as text and defaults filled in; InputError names the first wrong field.
+
+    printable  the caller knows that no string in it holds a control character, so ids need no second look
+    """
+    checked = dict(record)
+    table = SCHEMA[kind]
+    for field, value in record.items():
+        if field not in table:
+            if type(value) is not str:
+                _any(value, f'{where}: "{field}"')
+        elif value is not None and not _plain(table[field][0], value, printable):
+            checked[field] = _value(table[field][0], value, f'{where}: "{field}"')
+    for field, default in _DEFAULTS[kind]:
+        if checked.get(field) is None:
+            if default is REQUIRED:
+                missing = "null" if field in record else "missing"
+                what = f'"{field}" of this {kind} is {missing}'
+                raise InputError(f"{where}: {what}{_meant(kind, field, record)}")
+            checked[field] = default.copy() if isinstance(default, (dict, list)) else default
+    scores = checked["scores"] if kind == "run" else None
+    if scores is not None and len(scores) != len(checked["retrieved"]):
+        raise InputError(f'{where}: {len(scores)} "scores" for {len(checked["retrieved"])} ids')
+    return checked
+
+
+_DEFAULTS = {
+    kind: [(field, default) for field, (_, default, _) in fields.items()] for kind, fields in SCHEMA.items()
+}
+
+
+def _plain(form: str, value: Any, printable: bool) -> bool:
+    """Return whether a value is right as it is, for the forms that most fields have, at the speed of C."""
+    if type(value) is str:
+        return form == "text" or (form == "id" and value != "" and (printable or value.isprintable()))
+    if type(value) is not list:
+        return False
+    if form in ("ids", "gold"):
+        try:
+            joined = "".join(value)
+        except TypeError:  # some id is no text
+            return False
+        return all(value) and (printable or joined.isprintable())
+    return form == "numbers" and set(map(type, value)) <= {float} and all(map(math.isfinite, value))
+
+
+def _meant(kind: str, field: str, record: Record) -> str:
+    from difflib import get_close_matches  # only on the way out
+
+    unknown = [name for name in record if name not in SCHEMA[kind]]
+    close = get_close_matches(field, unknown, 1, 0.6)
+    return (
+        f'; is "{close[0]}" a slip of the pen?' if close else f"; it has {', '.join(record) or 'no fields'}"
+    )
+
+
+def _value(form: str, value: Any, where: str) -> Any:
+    if form.endswith("*"):
+        if not isinstance(value, list):
+            raise InputError(f"{where} must be a list, got {shown(value)}")
+        one = form[:-1]
+        if one in SCHEMA:
+            return [check(one, _object(row, at), at) for row, at in _placed(value, where)]
+        return [TYPES[one](row, at) for row, at in _placed(value, where)]
+    return TYPES[form](value, where)
+
+
+def _placed(values: list[Any], where: str) -> list[tuple[Any, str]]:
+    return [(value, f"{where}[{i}]") for i, value in enumerate(values)]
+
+
+def _id(value: Any, where: str) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if not isinstance(value, str) or not value or not value.isprintable():
+        raise InputError(f"{where} must be printable text or a whole number, got {shown(value)}")
+    return value
+
+
+def _ids(value: Any, where: str) -> list[str]:
+    return [_id(item, at) for item, at in _placed(_of(list, "a list of ids")(value, where), where)]
+
+
+def _texts(value: Any, where: str) -> list[str]:
+    return [_of(str, "text")(item, at) for item, at in _placed(_of(list, "a list")(value, where), where)]
+
+
+def _number(value: Any, where: str) -> float:
+    most = sys.float_info.max
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not -most <= value <= most:
+        raise InputError(f"{where} must be a finite number, got {shown(value)}")
+    return value
+
+
+def _numbers(value: Any, where: str) -> list[float]:
+    return [_number(item, at) for item, at in _placed(_of(list, "a list")(value, where), where)]
+
+
+def _any(value: Any, where: str) -> Any:
+    """JSON reads 1e999 as infinity, which could not be written again."""
+    if isinstance(value, float):
+        return _number(value, where)
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _any(item, where)
+    return value
+
+
+def _natural(value: Any, where: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise InputError(f"{where} must be a whole number of 0 or more, got {shown(value)}")
+    return value
+
+
+def _legs(value: Any, where: str) -> dict[str, list[str]]:
+    return {name: _ids(ids, f"{where}.{name}") for name, ids in _object(value, where).items()}
+
+
+def _gold(value: Any, where: str) -> list[str] | dict[str, float]:
+    if isinstance(value, dict):
+        return {_id(key, where): _number(grade, f"{where}.{key}") for key, grade in value.items()}
+    return _ids(value, where)
+
+
+def _block(value: Any, where: str) -> list[Any]:
+    """[type, start, end, level or depth, page?]"""
+    row: list[Any] = _of(list, "a list")(value, where)
+    if not 3 <= len(row) <= 5 or not isinstance(row[0], str):
+        raise InputError(f"{where} must be [type, start, end, level, page], got {shown(value)}")
+    for item in row[1:]:
+        if item is not None:
+            _natural(item, where)
+    return row
+
+
+def _page(value: Any, where: str) -> list[Any]:
+    """[start, end, number, label]"""
+    row: list[Any] = _of(list, "a list")(value, where)
+    if len(row) != 4:
+        raise InputError(f"{where} must be [start, end, number, label], got {shown(value)}")
+    for item in row[:3]:
+        _natural(item, where)
+    return row
+
+
+def _of(kind: type, name: str) -> Callable[[Any, str], Any]:
+    def typed(value: Any, where: str) -> Any:
+        if not isinstance(value, kind):
+            raise InputError(f"{where} must be {name}, got {shown(value)}")
+        return value
+
+    return typed
+
+
+def _list(value: Any, where: str) -> list[Any]:
+    items: list[Any] = _any(_of(list, "a list")(value, where), where)
+    return items
+
+
+def _object(value: Any, where: str) -> Record:
+    fields: Record = _any(_of(dict, "an object")(value, where), where)
+    return fields
+
+
+TYPES: dict[str, Callable[[Any, str], Any]] = {
+    "id": _id, "ids": _ids, "text": _of(str, "text"), "texts": _texts, "natural": _natural,
+    "number": _number, "numbers": _numbers, "flag": _of(bool, "true or false"), "object": _object,
+    "list": _list, "legs": _legs, "gold": _gold, "block": _block, "page": _page, "any": _any,
+}  # fmt: skip
+
+
+def shown(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=True)
+    return text if len(text) <= 60 else text[:57] + "..."
