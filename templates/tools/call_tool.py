@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Answer one call of a retrieval tool: check it against the definition, search its corpus, list the passages.
+
+usage: PYTHONPATH=SKILL/scripts python3 call_tool.py search_policies '{"question": "how long?"}'
+       ... --user '{"groups": ["public"]}'
+
+The user comes from the session of whoever asks; it is no parameter of the tool, so no text can change it.
+exit:  0 done, also when nothing was found; 2 the call does not fit the definition (the message is for the
+       model)
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+TYPES: dict[str, Any] = {
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+    "array": list,
+}
+
+
+def fault(value: Any, schema: dict[str, Any], name: str) -> str:
+    """Return what is wrong with a value against the parts of JSON Schema used here, "" when nothing is."""
+    if schema["type"] == "object":
+        if not isinstance(value, dict):
+            return f"{name} must be an object"
+        known = schema["properties"]
+        if missing := [key for key in schema.get("required", []) if key not in value]:
+            return f"{name} lacks {', '.join(missing)}"
+        if unknown := [key for key in value if key not in known]:
+            return f"{name} has no {', '.join(unknown)}; it has {', '.join(known)}"
+        return next((found for key in value if (found := fault(value[key], known[key], key))), "")
+    if not isinstance(value, TYPES[schema["type"]]) or (
+        isinstance(value, bool) and schema["type"] != "boolean"
+    ):
+        return f"{name} must be of type {schema['type']}"
+    if "enum" in schema and value not in schema["enum"]:
+        return f"{name} must be one of {', '.join(map(str, schema['enum']))}"
+    if "minLength" in schema and len(value.strip()) < schema["minLength"]:
+        return f"{name} is too short"
+    if "minimum" in schema and not schema["minimum"] <= value <= schema["maximum"]:
+        return f"{name} must be from {schema['minimum']} to {schema['maximum']}"
+    return ""
+
+
+def passages(folder: str, given: dict[str, Any], user: dict[str, Any]) -> str:
+    """Return the numbered passages of an index that the user may read, as text for a model."""
+    from ragkit import access
+    from ragkit.indexing.store import open_index
+    from ragkit.retrieval import search
+
+    index = open_index(folder)
+    filters = {key: given[key] for key in given if key not in {"question", "passages"}}
+    options = search.Options(k=given.get("passages", 6), filters=filters)
+    run = search.search(
+        index, {"qid": "q1", "question": given["question"]}, access.reader(user, "--user"), options
+    )
+    position = {chunk_id: number for number, chunk_id in enumerate(index.chunk_ids)}
+    found = []
+    for number, chunk_id in enumerate(run["retrieved"], start=1):
+        chunk = index.chunk(position[chunk_id])
+        head = " > ".join([chunk.get("title") or chunk["doc_id"], *chunk.get("path", [])])
+        date = f", updated {chunk['updated']}" if chunk.get("updated") else ""
+        found.append(f"[{number}] {head} ({chunk['doc_id']}{date})\n{chunk['text'].strip()}")
+    return "\n\n".join(found) or "Nothing was found."
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("tool", help="a name of retrieval_tools.json")
+    parser.add_argument("input", help="its input, JSON")
+    parser.add_argument("--user", required=True, help='{"groups": [...]}, from the session')
+    parser.add_argument("--root", type=Path, default=Path(), help="folder of the indexes (default: here)")
+    args = parser.parse_args(argv)
+    tools = {tool["name"]: tool for tool in json.loads((HERE / "retrieval_tools.json").read_text("utf-8"))}
+    given = json.loads(args.input)
+    if args.tool not in tools:
+        wrong = f"there is no tool {args.tool}; there are {', '.join(tools)}"
+    else:
+        wrong = fault(given, tools[args.tool]["input_schema"], "input")
+    if wrong:
+        sys.stderr.write(wrong + "\n")
+        return 2
+    corpora = json.loads((HERE / "corpora.json").read_text("utf-8"))
+    folder = args.root / corpora[args.tool]["index"]
+    sys.stdout.write(passages(str(folder), given, json.loads(args.user)) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

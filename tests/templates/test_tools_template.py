@@ -1,0 +1,182 @@
+"""The typed tools: definitions that say what the code does, calls checked, answers right."""
+
+import importlib.util
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TOOLS = ROOT / "templates" / "tools"
+CSV = """id;day;team;hours;note
+007;2026-01-05;red;2;"late; twice"
+008;2026-01-20;blue;3.5;
+009;2026-02-01;red;;fine
+"""
+
+
+def query(table, call, *more, cwd):
+    command = [sys.executable, "-S", TOOLS / "query_table.py", table, json.dumps(call), *more]
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    return done.returncode, json.loads(done.stdout) if done.stdout else done.stderr
+
+
+@pytest.fixture
+def table(tmp_path):
+    (tmp_path / "t.csv").write_text(CSV)
+    return tmp_path
+
+
+def test_counts_sums_and_averages_are_those_of_the_rows(table):
+    red = [{"field": "team", "is": "red"}]
+    assert query("t.csv", {"measure": "count", "where": red}, cwd=table)[1]["rows"] == [[2]]
+    assert query("t.csv", {"measure": "sum", "of": "hours"}, cwd=table)[1]["rows"] == [[5.5]]
+    average = query("t.csv", {"measure": "average", "of": "hours"}, cwd=table)[1]
+    assert average["rows"] == [[2.75]], "an empty cell is not a 0"
+    by_month = query("t.csv", {"measure": "count", "by_month_of": "day", "order": "largest"}, cwd=table)[1]
+    assert by_month["rows"] == [["2026-01", 2], ["2026-02", 1]]
+
+
+def test_rows_are_listed_with_codes_as_they_are_and_the_cut_is_said(table):
+    late = [{"field": "note", "contains": "TWICE"}, {"field": "day", "at_most": "2026-01-31"}]
+    assert query("t.csv", {"measure": "rows", "where": late}, cwd=table)[1]["rows"] == [
+        ["007", "2026-01-05", "red", 2, "late; twice"]
+    ]
+    few = query("t.csv", {"measure": "rows", "limit": 1}, cwd=table)[1]
+    assert (len(few["rows"]), few["cut"]) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        {"measure": "count", "sql": "SELECT 1"},
+        {"measure": "sum"},
+        {"measure": "sum", "of": "team"},
+        {"measure": "count", "group_by": ['team"; DROP TABLE rows; --']},
+        {"measure": "count", "where": [{"field": "team", "is": "green"}]},
+        {"measure": "count", "where": [{"field": "team", "like": "r%"}]},
+        {"measure": "count", "where": [{"field": "team"}]},
+        {"measure": "count", "where": {"field": "team", "is": "red"}},
+        {"measure": "rows", "group_by": ["team"]},
+        {"measure": "count", "limit": 0},
+        {"measure": "count", "order": "hours"},
+        [],
+    ],
+)
+def test_a_call_that_does_not_fit_says_what_would(table, call):
+    code, message = query("t.csv", call, cwd=table)
+    assert code == 2
+    assert message.strip()
+    assert "Traceback" not in message
+
+
+def test_a_value_is_never_part_of_the_query(table):
+    hostile = "x' OR '1'='1"
+    done = query("t.csv", {"measure": "count", "where": [{"field": "note", "is_not": hostile}]}, cwd=table)[1]
+    assert hostile not in done["query"]
+    assert (done["values"], done["rows"]) == ([hostile], [[3]])
+
+
+def test_a_database_is_read_and_cannot_be_written(tmp_path):
+    with sqlite3.connect(tmp_path / "shop.db") as connection:
+        connection.execute("CREATE TABLE a (n INTEGER)")
+        connection.execute("CREATE TABLE b (n INTEGER)")
+        connection.execute("INSERT INTO b VALUES (3), (4)")
+    connection.close()
+    assert query("shop.db", {"measure": "count"}, cwd=tmp_path)[0] == 2
+    total = query("shop.db", {"measure": "sum", "of": "n"}, "--table", "b", cwd=tmp_path)[1]
+    assert total["rows"] == [[7]]
+    spec = importlib.util.spec_from_file_location("query_table", TOOLS / "query_table.py")
+    query_table = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(query_table)
+    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        query_table.Table(tmp_path / "shop.db", "b").connection.execute("DELETE FROM b")
+
+
+def test_the_definition_offers_exactly_what_the_tool_takes(table):
+    command = [sys.executable, "-S", TOOLS / "query_table.py", "t.csv", "--define", "--name", "hours"]
+    tool = json.loads(subprocess.run(command, cwd=table, capture_output=True, text=True, check=True).stdout)
+    fields = tool["input_schema"]["properties"]
+    assert tool["name"] == "hours"
+    assert fields["of"]["enum"] == ["hours"]
+    assert fields["by_month_of"]["enum"] == ["day"]
+    assert "team (text: blue, red)" in tool["description"]
+    for measure in fields["measure"]["enum"]:
+        of = {} if measure in {"count", "rows"} else {"of": "hours"}
+        assert query("t.csv", {"measure": measure, **of}, cwd=table)[0] == 0, measure
+    tests = set(fields["where"]["items"]["properties"]) - {"field"}
+    for test in tests:
+        where = [{"field": "hours", test: 3}]
+        assert query("t.csv", {"measure": "count", "where": where}, cwd=table)[0] == 0, test
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory):
+    """The retrieval tools copied out, with two indexes built from two folders of the demo corpus."""
+    folder = tmp_path_factory.mktemp("tools")
+    for name in ("retrieval_tools.json", "corpora.json", "call_tool.py"):
+        shutil.copy(TOOLS / name, folder)
+    docs = ROOT / "templates" / "demo" / "docs"
+    for index, parts in {
+        "product-index": ["hub", "controller"],
+        "policies-index": ["support", "internal"],
+    }.items():
+        sources = [f"{part}={docs / part}" for part in parts]
+        for command in (
+            ["parse.py", *sources, "-o", "d.jsonl", "--allow-loss"],
+            ["chunk.py", "d.jsonl", "-o", "c.jsonl"],
+            ["index.py", "c.jsonl", "-o", index],
+        ):
+            script = [sys.executable, ROOT / "scripts" / command[0], *command[1:]]
+            subprocess.run(script, cwd=folder, check=True, capture_output=True, timeout=120)
+    return folder
+
+
+def tool(folder, name, given, groups=("public",)):
+    user = json.dumps({"groups": list(groups)})
+    command = [sys.executable, "call_tool.py", name, json.dumps(given), "--user", user]
+    return subprocess.run(
+        command, cwd=folder, env={"PYTHONPATH": str(ROOT / "scripts"), "PATH": "/usr/bin:/bin"},
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+
+
+def test_each_tool_searches_its_own_corpus_and_names_its_sources(copied):
+    policy = tool(copied, "search_policies", {"question": "how many months are the doors and locks covered?"})
+    assert policy.returncode == 0, policy.stderr
+    assert "frame, doors, locks | 36" in policy.stdout
+    assert "(support/warranty.md, updated 2026-01-01)" in policy.stdout
+    product = tool(copied, "search_product_docs", {"question": "what does E-117 mean?", "passages": 2})
+    assert "did not open within 3 seconds" in product.stdout
+    assert "[2]" in product.stdout
+    assert "[3]" not in product.stdout
+
+
+def test_the_session_decides_what_is_read(copied):
+    ask = {"question": "rebate from 25 walls percent"}
+    assert "14 percent" in tool(copied, "search_policies", ask, ["staff"]).stdout
+    assert "14 percent" not in tool(copied, "search_policies", ask, ["public"]).stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("search_everything", {"question": "what is it?"}),
+        ("search_policies", {}),
+        ("search_policies", {"question": "x"}),
+        ("search_policies", {"question": ["what"]}),
+        ("search_policies", {"question": "what is it?", "user": {"groups": ["staff"]}}),
+        ("search_policies", {"question": "what is it?", "passages": 500}),
+        ("search_policies", {"question": "what is it?", "passages": True}),
+        ("search_product_docs", {"question": "what is it?", "lang": "xx"}),
+        ("search_policies", "what is it?"),
+    ],
+)
+def test_a_tool_call_that_does_not_fit_is_refused_before_any_search(copied, name, given):
+    done = tool(copied, name, given)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
