@@ -62,7 +62,7 @@ def leave_old_python() -> NoReturn:
 def restart() -> None:
     """Re-execute this script in the skill's environment; return if that cannot be, or has been."""
     folder = environment()
-    if ready(folder) and not inside(folder) and not REEXECUTED and started_as_a_command():
+    if ready(folder) and not inside() and not REEXECUTED and started_as_a_command():
         reexecute(python(folder))
 
 
@@ -76,7 +76,7 @@ def fault(module: str) -> str:
     spec = importlib.util.find_spec(module)
     if spec is None or spec.origin is None:  # no origin: an empty folder that an uninstalled package left
         return f"the package {PACKAGES.get(module, module)} is missing"
-    if inside(environment()):
+    if inside():
         return ""  # pip has seen to the versions
     lines = [*requirement_lines(SKILL / "requirements.txt"), *(line for _, line in extra_lines(SKILL))]
     bound = lower_bounds(lines).get(canonical(PACKAGES.get(module, module)))
@@ -126,19 +126,22 @@ def root() -> Path:
     data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
     folder = Path(os.environ.get("RAG_PIPELINES_HOME") or Path(data) / "rag-pipelines")
     if not folder.is_absolute():
-        raise IncompleteError(
-            f"{folder}: not an absolute path; set RAG_PIPELINES_HOME to a folder you can write"
-        )
+        raise IncompleteError(f"{folder}: no absolute path; set RAG_PIPELINES_HOME to a folder you can write")
     return folder
 
 
 def environment(skill: Path = SKILL) -> Path:
-    """Return the environment's folder: outside the skill, named by the hash of what it must hold.
+    """Return the environment's folder, which lies outside the skill."""
+    return root() / folder_name(skill)
 
-    The Python version is no part of the name: any Python of 3.10 or newer may re-execute in any other.
+
+def folder_name(skill: Path = SKILL) -> str:
+    """Return the name of the environment's folder: the hash of what it must hold.
+
+    The Python version is no part of it: any Python of 3.10 or newer may re-execute in any other.
     """
     lines = sorted(requirement_lines(skill / "requirements.txt"))
-    return root() / f"venv-{hashlib.sha256(chr(10).join(lines).encode()).hexdigest()[:12]}"
+    return f"venv-{hashlib.sha256(chr(10).join(lines).encode()).hexdigest()[:12]}"
 
 
 def python(folder: Path) -> Path:
@@ -150,8 +153,11 @@ def ready(folder: Path) -> bool:
     return os.path.isfile(folder / COMPLETE) and os.path.isfile(python(folder))
 
 
-def inside(folder: Path) -> bool:
-    return os.path.realpath(sys.prefix) == os.path.realpath(folder)
+def inside() -> bool:
+    """Return whether this interpreter is the environment, wherever that lies: the home may be unknown."""
+    return os.path.basename(sys.prefix) == folder_name() and os.path.isfile(
+        os.path.join(sys.prefix, COMPLETE)
+    )
 
 
 def started_as_a_command() -> bool:

@@ -211,7 +211,13 @@ def test_what_an_old_python_reads_before_it_gives_up_has_no_newer_syntax(name):
 def test_a_home_that_is_a_relative_path_is_refused_with_what_to_set(skill, home):
     done = run(skill / "scripts" / "probe.py", home, environ={"RAG_PIPELINES_HOME": "here"})
     assert done.returncode == 3
-    assert done.stderr == ("here: not an absolute path; set RAG_PIPELINES_HOME to a folder you can write\n")
+    assert done.stderr == ("here: no absolute path; set RAG_PIPELINES_HOME to a folder you can write\n")
+
+
+def test_no_home_is_needed_where_the_packages_are_here(skill, home, tmp_path):
+    package(tmp_path / "own", "ragprobe", "2.0.0", "own")
+    environ = {"RAG_PIPELINES_HOME": "here", "PYTHONPATH": str(tmp_path / "own")}
+    assert '"own"' in run(skill / "scripts" / "probe.py", home, environ=environ).stdout
 
 
 def test_a_missing_home_still_ends_in_the_one_command(skill, home):
