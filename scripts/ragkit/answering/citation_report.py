@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from ragkit.answering import support
 from ragkit.answering.citations import FAILING, Checked, Options, examine
 from ragkit.cli import InputError
 from ragkit.records import Record
@@ -23,7 +24,11 @@ def examine_all(contexts: Mapping[str, Record], answers: Sequence[Record], optio
         raise InputError(
             f"no context for {len(missing)} answers, the first {missing[0]!r}; check the two files' qids"
         )
-    return [examine(contexts[answer["qid"]], answer, options) for answer in answers]
+    texts = {
+        source["chunk_id"]: source["text"] for context in contexts.values() for source in context["docs"]
+    }
+    known = support.corpus(texts.values())
+    return [examine(contexts[answer["qid"]], answer, options, known) for answer in answers]
 
 
 def rows(checked: Checked) -> Iterator[Record]:

@@ -93,8 +93,13 @@ def check(context: Record, answer: Record, options: Options | None = None) -> li
     return examine(context, answer, options).verdicts
 
 
-def examine(context: Record, answer: Record, options: Options | None = None) -> Checked:
-    """Return the verdicts on an answer and the findings on the whole of it."""
+def examine(
+    context: Record, answer: Record, options: Options | None = None, known: support.Corpus | None = None
+) -> Checked:
+    """Return the verdicts on an answer and the findings on the whole of it.
+
+    known  how often words occur, over more sources than this question's: it tells the better source oftener
+    """
     options = (options or Options()).checked()
     sources: list[Record] = context["docs"]
     problems: list[Record] = []
@@ -112,7 +117,8 @@ def examine(context: Record, answer: Record, options: Options | None = None) -> 
     if answer.get("stop_reason") in NO_ANSWER:
         problems.append(_problem("no_answer", f"stop_reason {answer['stop_reason']}: not an answer to check"))
         return Checked(answer["qid"], "none", [], problems, len(found), 0, 0, 0)
-    verdicts = _verdicts(text, found, context)
+    known = known or support.corpus(source["text"] for source in sources)
+    verdicts = _verdicts(text, found, context, known)
     problems += _whole(text, found, sources, verdicts)
     needing = [verdict for verdict in verdicts if verdict["needs_source"]]
     invalid = sum(bool(mark.bad) for mark in found) + sum(problem["code"] in INVALID for problem in problems)
@@ -126,9 +132,8 @@ def _problem(code: str, detail: str, **more: Any) -> Record:
     return {"code": code, "detail": detail, **more}
 
 
-def _verdicts(text: str, found: Sequence[Mark], context: Record) -> list[Record]:
+def _verdicts(text: str, found: Sequence[Mark], context: Record, known: support.Corpus) -> list[Record]:
     sources: list[Record] = context["docs"]
-    known = support.corpus(source["text"] for source in sources)
     rows: list[Record] = []
     inherited: tuple[int, ...] = ()
     for number, (start, end, kind) in enumerate(sentences.split(text), start=1):
@@ -207,29 +212,24 @@ def _against(row: Record, said: str, refs: tuple[int, ...], context: Record, kno
     if not sources:
         return
     question = context.get("question") or ""
-    scores = {source["n"]: support.score(said, _body(source), known, question) for source in sources}
-    best = max(scores, key=lambda n: (scores[n], n in refs, -n))
-    row["best"] = {"n": best, "support": round(scores[best], 3)}
+    fits = {source["n"]: support.fit(said, _body(source), known) for source in sources}
+    best = max(fits, key=lambda n: (fits[n], n in refs, -n))
+    better = next(source for source in sources if source["n"] == best)
+    most = support.score(said, _body(better), known)
+    row["best"] = {"n": best, "support": round(most, 3)}
     if not refs:
         return
     cited = [source for source in sources if source["n"] in refs]
     joined = "\n\n".join(_body(source) for source in cited)
-    row["support"] = round(support.score(said, joined, known, question), 3)
+    row["support"] = round(support.score(said, joined, known), 3)
     found = facts.check(said, joined, question)
-    better = sources[[source["n"] for source in sources].index(best)]
-    if (
-        best not in refs
-        and scores[best] - row["support"] >= LEAD
-        and len(facts.check(said, _body(better), question)) <= len(found)
-    ):
-        detail = (
-            f"source {best} carries it ({scores[best]:.2f}), the cited {list(refs)} less "
-            f"({row['support']:.2f})"
-        )
+    lead = 0.0 if best in refs else most - row["support"]
+    if lead >= LEAD and len(facts.check(said, _body(better), question)) <= len(found):
+        detail = f"source {best} carries it ({most:.2f}), the cited {list(refs)} less ({row['support']:.2f})"
         row["problems"].append(_problem("misattributed", detail, better=best))
         return
     row["problems"] += [_fault(fault, sources) for fault in found]
-    if best not in refs and scores[best] - row["support"] >= LEAD / 2:
+    if lead >= LEAD / 2:
         row["problems"].append(_problem("better_source", f"source {best} fits better", better=best))
     if row["support"] < WEAK:
         row["problems"].append(_problem("low_support", f"shares little with {list(refs)}"))

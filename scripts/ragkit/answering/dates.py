@@ -31,13 +31,20 @@ CLOCK = re.compile(
     r"(?<![\d:.])(?P<h>[01]?\d|2[0-4])(?::(?P<min>[0-5]\d)(?::[0-5]\d)?|"
     r"(?:[.h](?P<dot>[0-5]\d))(?=\s?(?:uhr|h\b|heures|ore|[ap]\.?m)|\b(?<=h\d\d)))"
     r"\s?(?P<half>[ap]\.?\s?m\b\.?)?|(?<![\d:.])(?P<only>1[0-2]|[1-9])\s?(?P<ampm>[ap]\.?m\b\.?)|"
-    r"(?<![\d:.])(?P<hour>[01]?\d|2[0-4])\s?(?:uhr|o'clock|\u6642(?!\u9593)|\u70b9(?:\u949f)?|"
+    r"(?<![\d:.])(?P<part>\u5348\u5f8c|\u5348\u524d|\u4e0b\u5348|\u4e0a\u5348|\u665a\u4e0a|"
+    r"\uc624\ud6c4\s?|\uc624\uc804\s?)?(?P<hour>[01]?\d|2[0-4])\s?(?:uhr|o'clock|\u6642(?!\u9593)|"
+    r"\u70b9(?:\u949f)?|"
     r"\uc2dc(?!\uac04))(?:\s?(?P<mins>[0-5]?\d)\s?[\u5206\ubd84])?",
     re.IGNORECASE,
 )  # fmt: skip
+NOON = re.compile(
+    r"\b(?:(noon|midday|mediod\u00eda|midi|mittags?|meio-dia|mezzogiorno)|midnight|medianoche|minuit|"
+    r"mitternacht|meia-noite|mezzanotte)\b",
+    re.IGNORECASE,
+)
 QUARTER = re.compile(
     r"\bQ(?P<q>[1-4])\b|\b(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)\squarter\b|"
-    r"\u7b2c(?P<cjk>[1-4\u4e00\u4e8c\u4e09\u56db])\u5b63\u5ea6",
+    r"\u7b2c?\s?(?P<cjk>[1-4\u4e00\u4e8c\u4e09\u56db])\s?(?:\u5b63\u5ea6|\u56db\u534a\u671f|\ubd84\uae30)",
     re.IGNORECASE,
 )
 VERSION = re.compile(
@@ -46,6 +53,7 @@ VERSION = re.compile(
     r"\u0627\u0644\u0625\u0635\u062f\u0627\u0631)\s?\.?(?P<w>\d+(?:\.\d+)*)(?![\w])",
     re.IGNORECASE,
 )  # fmt: skip
+AFTERNOON = ("\u5348\u5f8c", "\u4e0b\u5348", "\u665a\u4e0a", "\uc624\ud6c4")
 _ORDINAL = {
     "first": 1,
     "second": 2,
@@ -97,6 +105,8 @@ def _all(text: str) -> Iterator[Stamp]:
             match.group("word").lower() if match.group("word") and match.group("word")[0].isalpha() else value
         )
         yield Stamp("quarter", ((_ORDINAL[value],),), match.start(), match.end())
+    for match in NOON.finditer(text):
+        yield Stamp("clock", ((12 if match.group(1) else 0, 0),), match.start(), match.end())
     for match in CLOCK.finditer(text):
         yield Stamp("clock", (_clock(match),), match.start(), match.end())
 
@@ -127,6 +137,7 @@ def _clock(match: re.Match[str]) -> tuple[int, int]:
     part = match.groupdict()
     hour = int(part["h"] or part["only"] or part["hour"])
     half = (part["half"] or part["ampm"] or "").lower()
+    half = "p" if (part["part"] or "").strip() in AFTERNOON else half
     if half.startswith("p") and hour < 12:
         hour += 12
     if half.startswith("a") and hour == 12:

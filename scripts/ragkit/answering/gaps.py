@@ -34,10 +34,13 @@ CUT = re.compile(
     r"\u53ef\u662f|\u81f3\u4e8e|\u5173\u4e8e)"
 )
 COLON = re.compile(r"[:\uff1a]\s+|\uff1a")
+OTHER_SCRIPT = re.compile(r"[\u0400-\u06ff\u0900-\u097f\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 WIDE = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 class Language(NamedTuple):
+    latin: bool
+    cue: re.Pattern[str]
     source: re.Pattern[str]
     gap: re.Pattern[str]
     own: re.Pattern[str]
@@ -71,11 +74,13 @@ def _language(entries: list[str]) -> Language:
             pattern = pattern.replace(name, value)
         return re.compile(pattern)
 
-    return Language(re.compile(source), *(compiled(field) for field in Language._fields[1:]))
+    return Language(not OTHER_SCRIPT.search(source), *(compiled(field) for field in Language._fields[1:]))
 
 
 def is_gap(sentence: str) -> bool:
     """Return whether a sentence says that the sources do not say, and nothing else of substance."""
+    if not _cued(sentence.lower()):
+        return False
     kinds = [kind for kind, _ in clauses(sentence)]
     return "gap" in kinds and "content" not in kinds
 
@@ -84,6 +89,12 @@ def clauses(sentence: str) -> Iterator[tuple[str, str]]:
     """Yield (kind, clause) for each clause of one sentence; kinds: gap, about, content, or "" for a scrap."""
     for piece in _pieces(sentence):
         yield kind_of(piece), piece
+
+
+def _cued(lower: str) -> list[Language]:
+    """Return the languages in which the text may hold a gap."""
+    spaced = lower.isascii() or not OTHER_SCRIPT.search(lower)
+    return [words for words in _languages() if (words.latin or not spaced) and words.cue.search(lower)]
 
 
 def _pieces(sentence: str) -> Iterator[str]:
@@ -101,23 +112,29 @@ def _blank(match: re.Match[str]) -> str:
     return "\u201cQ\u201d" if len(match.group().split()) > 1 or WIDE.search(match.group()) else match.group()
 
 
-def _matches(clause: str) -> bool:
-    return kind_of(clause) == "gap"
-
-
 def kind_of(clause: str) -> str:
     """Return gap, about, content, or "" when there is too little to tell."""
-    cited = CITED.search(clause) is not None
     bare = " ".join(clause.lower().replace("\u2019", "'").split())
     plain = CITED.sub("", bare).strip(" .,!?\u3002\uff0c-*_\u060c")
-    for words in _languages():
-        if words.gap.search(bare) or words.gap.search(plain) or words.own.search(plain):
-            return "gap"
-        if not cited and words.loose.search(plain):
-            return "gap"
+    cited = CITED.search(clause) is not None
+    if _is_gap(bare, plain, cited):
+        return "gap"
     if any(_about(words, plain, cited) for words in _languages()) or phrases.is_about_the_answer(plain):
         return "about"
     return "content" if cited or _mass(plain) >= 3 else ""
+
+
+def _is_gap(bare: str, plain: str, cited: bool) -> bool:
+    for words in _cued(bare):
+        if words.gap.search(bare) or words.gap.search(plain) or words.own.search(plain):
+            return True
+        if not cited and words.loose.search(plain):
+            return True
+    return False
+
+
+def _matches(clause: str) -> bool:
+    return kind_of(clause) == "gap"
 
 
 def _about(words: Language, plain: str, cited: bool) -> bool:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ragkit.answering.alignment import STOP, WIDE, best_passage, passages, plain, stems
-from ragkit.answering.phrases import STARTER
+from ragkit.answering.phrases import STARTER, TITLES
 from ragkit.answering.polarity import NEGATION, PLACED
 from ragkit.answering.quantity_words import FRACTIONS, MONTHS, NUMBERS, UNITS
 
@@ -19,8 +19,10 @@ IDENTIFIER = re.compile(
     r"`([^`\n]+)`|\b(?=[\w./-]*[_./\d-])(?=[\w./-]*[A-Za-z])[A-Za-z_][\w-]*(?:[._/-][\w-]+)+\b|"
     r"\b[a-z]+[A-Z]\w*\b|\b[A-Z]{1,4}-?\d+\w*\b|--?[a-z][\w-]+")  # fmt: skip
 NAME = re.compile(r"[^\W\d_][\w'\u2019-]*")
+ROMAN = re.compile(r"[IVXLC]+")
 HANGUL = re.compile(r"[\uac00-\ud7af]")
 ALIKE = 0.7  # of two sentences must be equal before their first words are compared as names
+GERMAN = 0.6  # of the words, where every noun has a capital
 ENOUGH = 0.5  # of the words must agree before a differing one is called a swap
 
 
@@ -112,8 +114,12 @@ def _names(sentence: str, source: str) -> list[Swap]:
     passage, shared = best_passage(sentence, source)
     mine, theirs = _words(sentence), _words(passage)
     everything = set(_plain_words(source))
-    fresh = [word for word in mine if _is_name(word, mine) and plain(word) not in everything]
-    if not fresh or shared < ENOUGH / 2:
+    fresh = [
+        word
+        for word in mine
+        if _is_name(word, mine) and plain(word) not in everything and not _abbreviates(word, source)
+    ]
+    if not fresh or shared < (GERMAN if _german(sentence) else ENOUGH / 2):
         return []
     given = set(_plain_words(sentence))
     unused = [word for word in theirs if _is_name(word, theirs) and plain(word) not in given]
@@ -130,6 +136,15 @@ def _names(sentence: str, source: str) -> list[Swap]:
     return found
 
 
+def _abbreviates(word: str, source: str) -> bool:
+    """Return whether a word of capitals is made of the initials of words that stand together in the
+    source."""
+    if not word.isupper() or not 2 <= len(word) <= 6:
+        return False
+    initials = "".join(other[0] for other in _words(source) if other[0].isupper())
+    return word in initials
+
+
 def _words(text: str) -> list[str]:
     return NAME.findall(text)
 
@@ -142,7 +157,13 @@ def _is_name(word: str, words: list[str]) -> bool:
     if not word[:1].isupper() or WIDE.search(word) or len(word) < 2:
         return False
     low = word.lower()
-    if NEGATION.fullmatch(low) or low in PLACED or STARTER.fullmatch(word):
+    if (
+        low in TITLES
+        or ROMAN.fullmatch(word)
+        or NEGATION.fullmatch(low)
+        or low in PLACED
+        or STARTER.fullmatch(word)
+    ):
         return False
     return not (
         low in STOP
@@ -156,7 +177,7 @@ def _is_name(word: str, words: list[str]) -> bool:
 
 def _german(text: str) -> bool:
     """German writes every noun with a capital: a capital alone tells nothing."""
-    return re.search(r"\b(?:der|die|das|und|ist|nicht|ein|eine|im|den|dem|wird)\b", text) is not None
+    return re.search(r"\b(?:der|die|das|und|ist|nicht|ein|eine|im|den|dem|wird)\b", text, re.I) is not None
 
 
 def _facing(mine: list[str], theirs: list[str]) -> dict[str, str]:

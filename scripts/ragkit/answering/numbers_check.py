@@ -12,6 +12,9 @@ from ragkit.answering.quantities import Quantity
 ROUGH = Fraction(1, 20)  # "about 60" may stand for 57 to 63: taste
 
 
+BASE = {"minute": 60, "hour": 3600, "day": 86400, "week": 604800, "month": 1, "year": 12}
+
+
 class Mismatch(NamedTuple):
     kind: str  # number_mismatch or unit_mismatch
     said: str  # as the sentence writes it
@@ -43,11 +46,13 @@ def check(sentence: str, source: str, question: str = "") -> list[Mismatch]:
                 Mismatch("number_mismatch", sentence[stamp.start : stamp.end], same, stamp.start, stamp.end)
             )
     together = words.TOGETHER.search(sentence) is not None
+    clocks = [stamp for stamp in theirs if stamp.kind == "clock"]
     asked = quantities.find(question, source=True)
-    faults = {quantity: _fault(quantity, given, (*every, *asked), together) for quantity in own}
+    faults = {quantity: _fault(quantity, given, (*every, *asked), together, clocks) for quantity in own}
     borne = [quantity.values[0] for quantity in own if not faults[quantity]]
     for quantity, kind in faults.items():
-        if kind and not (kind == "number_mismatch" and _derived(quantity.values[0], borne)):
+        worked_out = _derived(quantity.values[0], borne) or _counted(sentence, quantity)
+        if kind and not (kind == "number_mismatch" and worked_out):
             near = next((source[g.start : g.end] for g in given if g.dimension == quantity.dimension), "")
             found.append(
                 Mismatch(kind, sentence[quantity.start : quantity.end], near, quantity.start, quantity.end)
@@ -65,12 +70,20 @@ def _spelled_apart(stamp: dates.Stamp, source: str, every: tuple[Quantity, ...])
 
 
 def _fault(
-    quantity: Quantity, given: tuple[Quantity, ...], every: tuple[Quantity, ...], together: bool
+    quantity: Quantity,
+    given: tuple[Quantity, ...],
+    every: tuple[Quantity, ...],
+    together: bool,
+    clocks: list[dates.Stamp],
 ) -> str:
     if any(_equal(quantity, other) for other in (*given, *every)):
         return _relation_fault(quantity, [other for other in given if _equal(quantity, other)])
-    if any(_bounded(quantity, other) for other in given):
+    if any(_bounded(quantity, other) for other in given) or any(
+        _same_hour(quantity, other) for other in clocks
+    ):
         return ""
+    if quantity.values[0] == 1 and any(BASE.get(other.per) == quantity.factor for other in given):
+        return ""  # "1 day" for "daily"
     if together and _computed(quantity, given):
         return ""
     digits = [other for other in given if set(quantity.values) & set(other.values)]
@@ -79,14 +92,35 @@ def _fault(
     return "number_mismatch"
 
 
+def _same_hour(quantity: Quantity, clock: dates.Stamp) -> bool:
+    """Return whether a bare number may be the hour of a clock time: "closes at 6" for 18:00."""
+    return not quantity.dimension and any(
+        reading[1] == 0 and quantity.values[0] in (reading[0], int(str(reading[0])) % 12)
+        for reading in clock.readings
+    )
+
+
 def _equal(a: Quantity, b: Quantity) -> bool:
     if a.per and b.per and a.per != b.per:
         return False
     if a.dimension and b.dimension:
         if a.dimension != b.dimension:
             return False
-        return any(x * a.factor == y * b.factor for x in a.values for y in b.values) or _rough(a, b)
-    return bool(set(a.values) & set(b.values)) or _rough(a, b)
+        pairs = [(x * a.factor, y * b.factor) for x in a.values for y in b.values]
+        return any(x == y or _rounded(x, y) for x, y in pairs) or _rough(a, b)
+    shares = {a.dimension, b.dimension} == {"", "percent"}  # 0.25 and a quarter
+    return bool(set(a.values) & set(b.values)) or _rough(a, b) or (shares and _share(a, b))
+
+
+def _share(a: Quantity, b: Quantity) -> bool:
+    return any(0 < x < 1 and x * 100 == y for p, q in ((a, b), (b, a)) for x in p.values for y in q.values)
+
+
+def _rounded(x: Fraction, y: Fraction) -> bool:
+    """Return whether one is a share without an end, such as a third, and the other that share to a whole
+    percent."""
+    endless = x.denominator % 3 == 0 or y.denominator % 3 == 0
+    return endless and abs(x - y) <= Fraction(1, 2)
 
 
 def _rough(a: Quantity, b: Quantity) -> bool:
@@ -123,6 +157,13 @@ def _bounded(quantity: Quantity, other: Quantity) -> bool:
     if quantity.relation in ("more", "least"):
         return x <= y <= 2 * x
     return quantity.relation in ("less", "most") and x / 2 <= y <= x
+
+
+def _counted(sentence: str, quantity: Quantity) -> bool:
+    """Return whether the number counts the items the sentence lists: "3 tiers: Free, Pro and Team"."""
+    listed = re.match(r"\W*\w+(?:\s\w+)?:\s([^.;]+)", sentence[quantity.end :])
+    items = re.split(r",\s(?:and\s)?|\s(?:and|und|y|et|e)\s", listed.group(1)) if listed else []
+    return quantity.values[0] == len(items)
 
 
 def _derived(wanted: Fraction, borne: list[Fraction]) -> bool:

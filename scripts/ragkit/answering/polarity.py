@@ -31,6 +31,20 @@ POINTERS = frozenset(
     stem(word) for word in ("that", "this", "it", "which", "eso", "esto", "cela", "das", "isso", "questo")
 )
 UNSPACED = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+PREFIXES = ("un", "in", "im", "dis", "non", "ir", "il")
+PREPOSITION = re.compile(
+    r"\b(?:in|on|at|under|for|by|with|from|during|within|en|por|con|para|dans|sur|pour|avec|sous|im|"
+    r"auf|mit|f\u00fcr|bei|"
+    r"von|unter|em|na|com|nel|nella|per|da|su)\b",
+    re.IGNORECASE,
+)
+CONCORD = re.compile(
+    r"\b(?:ne|n'|no|n\u00e3o|non)\b.{1,60}?\b(?:aucune?|jamais|rien|ning[u\u00fa]n\w*|nada|nadie|nunca|"
+    r"nenhum\w*|"
+    r"ningu\u00e9m|nessun\w*|mai|n\u00e9|ni)\b",
+    re.IGNORECASE,
+)
+DENYING = frozenset(words(_LISTS["denying"]))
 LONG_CLAUSE = 3  # content words
 SHARED = 0.6  # of the sentence's content words must stand in the passage: below, polarity is not compared
 
@@ -46,9 +60,9 @@ def flipped(sentence: str, source: str) -> str:
 def _flipped(sentence: str, source: str) -> str:
     """Return the passage whose polarity the sentence reverses, or "" when none is found.
 
-    In spaced scripts a negation has a scope: the content words that follow it in its clause, or precede it
-    at the clause's end; it counts when the other text has those words outside any negation. Elsewhere the
-    negations of two nearly equal texts are counted.
+    Counted are the negations of either side that bear on words of the other, and one for a word that stands
+    there as its opposite; an odd number is a reversal. A word that denies by itself ("omits") and has no
+    counterpart leaves it open. In unspaced scripts the negations of two nearly equal texts are counted.
     """
     wanted = set(stems(sentence)) - {stem(word) for word in _marks(sentence)}
     best, score, opposed = "", 0.0, set[str]()
@@ -61,35 +75,37 @@ def _flipped(sentence: str, source: str) -> str:
         return ""
     if UNSPACED.search(sentence):
         return best if (count(sentence) + min(len(opposed), 1) - count(best)) % 2 else ""
-    mine, theirs = scope(sentence), scope(best)
-    turned_stems = {stem(plain(word)) for word in opposed}
-    if turned_stems - mine and not theirs & _opposites_of(opposed):
-        return best
-    lone = _loose(mine, theirs, set(stems(best)), turned_stems) or _loose(
-        theirs, mine, set(stems(sentence)), set()
-    )
-    return best if lone and not (turned_stems & mine or _opposites_of(opposed) & theirs) else ""
+    mine, theirs = _bare_words(sentence), _bare_words(best)
+    if (mine ^ theirs) & DENYING - opposed - {word for other in opposed for word in OPPOSITES.get(other, ())}:
+        return ""
+    if count(sentence) and count(best):
+        return ""  # both deny: too little to tell whether the same thing
+    number = min(len(opposed), 1) + _bearing(sentence, theirs) + _bearing(best, mine)
+    return best if number % 2 else ""
 
 
-def _loose(mine: set[str], theirs: set[str], other: set[str], turned: set[str]) -> bool:
-    """Return whether words negated here stand there, none of them negated there nor as their opposite."""
-    return bool(mine & other) and not mine & theirs and not mine & turned
+def _bearing(text: str, others: set[str]) -> int:
+    """Return how many negations of a text bear on words of the other text, or on their opposites."""
+    reached = {stem(plain(word)) for word in others}
+    reached |= {stem(plain(word)) for other in others for word in OPPOSITES.get(other, set())}
+    reached |= {stem(plain(word.removeprefix(prefix))) for word in others for prefix in PREFIXES}
+    reached |= {stem(plain(prefix + word)) for word in others for prefix in PREFIXES}
+    return sum(bool(held & reached) for held in scopes(text))
 
 
-def _opposites_of(words: set[str]) -> set[str]:
-    return {stem(plain(other)) for word in words for other in OPPOSITES.get(word, set())}
-
-
-def scope(text: str) -> set[str]:
-    """Return the stems that the negations of a text bear on: up to three after each within its clause, else
-    before."""
-    found: set[str] = set()
+def scopes(text: str) -> list[set[str]]:
+    """Return for each negation the stems it bears on: those after it, up to a preposition, three at most, or
+    else the last before it in its clause. Negations that agree ("no ... nadie") are one."""
+    found: list[set[str]] = []
     text = NEUTRAL.sub(" ", unicodedata.normalize("NFC", text.replace("\u2019", "'")))
     pattern = next((negation for script, negation in SCRIPTS if script.search(text)), NEGATION)
     for clause in CLAUSE.split(text):
+        held: list[set[str]] = []
         for match in pattern.finditer(clause):
-            after = stems(clause[match.end() :])[:3]
-            found.update(after or stems(clause[: match.start()])[-3:])
+            after = clause[match.end() :]
+            near = stems(PREPOSITION.split(after)[0])[:3] or stems(after)[:3]
+            held.append(set(near or stems(clause[: match.start()])[-3:]))
+        found += [set().union(*held)] if len(held) > 1 and CONCORD.search(clause) else held
     return found
 
 
@@ -99,17 +115,7 @@ def count(text: str) -> int:
     for script, negation in SCRIPTS:
         if script.search(text):
             return len(negation.findall(text))
-    found = len(NEGATION.findall(text))
-    if re.search(r"\bne\b|\bn'", text, re.IGNORECASE):  # ne ... aucun, n'a jamais: one
-        found -= min(len(re.findall(r"\b(?:aucune?|jamais)\b", text, re.IGNORECASE)), 1)
-    if re.search(
-        r"\b(?:no|n\u00e3o|non)\b.*\b(?:ning[u\u00fa]n\w*|nada|nadie|nunca|nenhum\w*|ningu\u00e9m|"
-        r"nessun\w*|mai|n\u00e9|ni)\b",
-        text,
-        re.IGNORECASE,
-    ):
-        found -= 1
-    return found
+    return len(NEGATION.findall(text)) - len(CONCORD.findall(text))
 
 
 def _marks(sentence: str) -> set[str]:
@@ -126,7 +132,7 @@ def _opposed(sentence: str, passage: str) -> set[str]:
             word not in PLACED or any(_next(word, sentence) & _next(other, passage) for other in others)
         ):
             found.add(word)
-        for prefix in ("un", "in", "im", "dis", "non", "ir", "il"):
+        for prefix in PREFIXES:
             bare = word.removeprefix(prefix)
             if (bare != word and len(bare) > 3 and bare in given) or prefix + word in given - words:
                 found.add(word)

@@ -24,6 +24,7 @@ WIDE_MAGNITUDE = re.compile(r"\s?([\u767e\u5343\u4e07\u842c\u4ebf\u5104\ubc31\uc
 
 
 MINUS = re.compile(r"\b(?:minus|menos|moins|meno)\s\Z", re.IGNORECASE)
+COUNTER = re.compile("[\u4e2a\u500b](?=[\u5c0f\u6708\u661f\u5468])")
 DEGREES = re.compile(r"\s?(?:degrees?|grados?|degr\u00e9s?|grad|graus?|gradi)\b", re.IGNORECASE)
 
 
@@ -62,7 +63,7 @@ def find(text: str, skip: tuple[tuple[int, int], ...] = (), source: bool = False
         if unit is None:
             unit, end = _unit(text, start, end)
         taken[start:end] = b"\x01" * (end - start)
-        found.append(Quantity(values, *unit, _per(text, end), _relation(text, start, end), start, end))
+        found.append(Quantity(values, *unit, _per(text, start, end), _relation(text, start, end), start, end))
     return tuple(sorted(found, key=lambda quantity: quantity.start))
 
 
@@ -134,8 +135,8 @@ def _unit(text: str, start: int, end: int) -> tuple[tuple[str, Fraction], int]:
         point := words.POINTS.search(text, end)
     ):
         return ("points", Fraction(1)), point.end()
-    if degrees := DEGREES.match(text, end):
-        end = degrees.end()
+    if skipped := DEGREES.match(text, end) or COUNTER.match(text, end):
+        end = skipped.end()
     after = re.compile(
         r"[ "
         r"\u00a0\u202f"
@@ -167,10 +168,14 @@ def _longest(name: str) -> str:
     return next((name[:size] for size in range(min(len(name), 8), 0, -1) if name[:size] in words.UNITS), "")
 
 
-def _per(text: str, end: int) -> str:
-    """Return the time base within the next few words of the clause: `500 requests per minute` is minute."""
+def _per(text: str, start: int, end: int) -> str:
+    """Return the time base in the words after the number, else before it, in its clause: `500 calls per
+    minute`."""
     clause = re.split(r"[.;!?\u3002](?:\s|$)", text[max(0, end) : end + 60])[0]
     found = [(match.start(), name) for name, pattern in words.BASES if (match := pattern.search(clause))]
+    if not found:
+        before = re.split(r"[.;!?\u3002](?:\s|$)|\n", text[max(0, start - 40) : start])[-1]
+        found = [(-match.start(), name) for name, pattern in words.BASES if (match := pattern.search(before))]
     return min(found)[1] if found else ""
 
 

@@ -39,6 +39,9 @@ STOP = re.compile(
 TRAIL = re.compile(
     rf"(?:[\s\u200b\u2060]*[*_(]*(?:<sup>)?{CITATION}(?:</sup>)?[*_)]*)+[.\u3002\u0964]?(?!\w)"
 )
+MARKS = re.compile(rf"\s*{CITATION}")
+MARKED = re.compile(OPEN)
+ENCLOSING = re.compile('["\u2018\u201c\u201e\u00ab\u300a\u300c\u300e(\uff08]')
 TRAIL_WIDE = re.compile(rf"(?:[ \t]*{CITATION})+")
 LAST_WORD = re.compile(r"[^\s(\[\"'\u201c\u201e\u00ab*_]+\Z")
 NEXT = re.compile(
@@ -102,10 +105,10 @@ def _block(text: str, block: Block) -> Iterator[Sentence]:
 
 def kind_of(sentence: str, item: bool = False) -> str:
     """Return the kind of one sentence of running text, or of a list item."""
-    bare = re.sub(rf"\s*{CITATION}", "", sentence).strip()
-    cited = bare != sentence.strip()
     if item:
         return "list_item"
+    bare = MARKS.sub("", sentence).strip() if MARKED.search(sentence) else sentence.strip()
+    cited = bare != sentence.strip()
     if ASKS.search(bare):
         return "question"
     if LEAD_IN.search(bare) and not cited:
@@ -160,13 +163,17 @@ def _cuts(text: str, block: Block) -> Iterator[int]:
 
 def _shut(text: str, low: int, high: int) -> list[tuple[int, int]]:
     """Return the ranges in which no sentence ends: quotations, brackets, inline code, addresses."""
-    found = [(m.start(), m.end()) for m in FENCED.finditer(text, low, high) if m.end() - m.start() <= 400]
-    if "`" in text[low:high]:
+    body = text[low:high]
+    found: list[tuple[int, int]] = []
+    if ENCLOSING.search(body):
+        found = [(m.start(), m.end()) for m in FENCED.finditer(text, low, high) if m.end() - m.start() <= 400]
+    if "`" in body:
         runs = [(m.start(), m.end()) for m in BACKTICKS.finditer(text, low, high)]
         found += [
             (a[0], z[1]) for a, z in zip(runs[::2], runs[1::2], strict=False) if a[1] - a[0] == z[1] - z[0]
         ]
-    found += [(m.start(), m.end() - 1) for m in BARE_URL.finditer(text, low, high)]
+    if "://" in body:
+        found += [(m.start(), m.end() - 1) for m in BARE_URL.finditer(text, low, high)]
     return sorted(found)
 
 
@@ -190,20 +197,11 @@ def _end(text: str, begin: int, stop: re.Match[str], at: int, high: int) -> int:
         wide_next = re.match(r"[\u3040-\u9fff\uac00-\ud7af]", text[end : end + 1])
         return end if wide_next and (trail or stop.group("stop")[-1] in "!?") else 0
     word = follow.group(1) or ""
-    if stop.group("stop") != ".":
-        lower = word[:1].islower() and not _odd_case(word)
-        return (
-            0
-            if lower and stop.group("stop")[0] in ".\u2026" and not trail
-            else end
-            if not lower or trail
-            else 0
-        )
     if trail:
         return end
     if word[:1].islower() and not _odd_case(word):
         return 0
-    return 0 if _abbreviated(text, begin, stop.start(), word) else end
+    return 0 if stop.group("stop") == "." and _abbreviated(text, begin, stop.start(), word) else end
 
 
 def _odd_case(word: str) -> bool:

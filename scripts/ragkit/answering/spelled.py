@@ -43,24 +43,82 @@ THREE_QUARTERS = re.compile(
 BOTTOM = {"third": 3, "quarter": 4, "fifth": 5, "eighth": 8, "tenth": 10}
 
 
+AND_A_HALF = re.compile(
+    r"(?<![\d.,])(?P<n>\d+|an?|one|two|three|four|five|una?|une?|eine?|uma?|un')\s?(?P<u>[^\W\d_]+)?\s"
+    r"(?:and\sa\shalf|y\smedi[ao]|et\sdemie?|e\smeia?|e\smezz[ao])(?:\s(?P<v>[^\W\d_]+))?",
+    re.IGNORECASE,
+)
+HALF_A = re.compile(
+    r"\b(?:half\s(?:an?|of\san?)\s|half-|media\s|medio\s|demi-|une\sdemi-|halbe[rns]?\s|meia\s|meio\s|"
+    r"mezz[ao]\s|mezz'|\u0646\u0635\u0641\s|\u534a(?!\u5206(?![\u949f\u9418])))(?P<u>[^\W\d_]+)",
+    re.IGNORECASE,
+)
+PARTS_OF = re.compile(
+    r"(?P<d>[\d\u4e00\u4e8c\u4e24\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]+)\s?(?:\u5206\u306e|"
+    r"\u5206\u4e4b|\ubd84\uc758)\s?(?P<n>[\d\u4e00\u4e8c\u4e24\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d]+)"
+)
+ONE_IN = re.compile(
+    r"\b(?:one|1|una?|uno|une|ein(?:er|e)?|um|uma)\s(?:in|out\sof|de\scada|sur|von|em\scada|"
+    r"su)\s(?P<d>\d{1,3}|[^\W\d_]+)\b",
+    re.IGNORECASE,
+)
+CENTURY = re.compile(r"(?<!\d)(?P<c>1\d)00s\b")
+
+
 def shares(text: str) -> Iterator[Written]:
-    """Yield the shares of a text as percentages, and "an hour" as one hour."""
+    """Yield the shares of a text as percentages, halves of a unit, and "an hour" as one hour."""
+    for top, bottom, match in _parts(text):
+        if bottom:
+            yield (Fraction(top * 100, bottom),), match.start(), match.end(), PERCENT
+    yield from _halves(text)
+    for match in CENTURY.finditer(text):
+        yield (Fraction(int(match.group("c")) + 1),), match.start(), match.end(), ("", Fraction(1))
     for match in PERCENT_OF.finditer(text):
         yield (Fraction(match.group(1)),), match.start(), match.end(), PERCENT
-    for match in THREE_QUARTERS.finditer(text):
-        share = Fraction(3, 4) if match.group().lower().endswith("viertel") else Fraction(2, 3)
-        yield (share * 100,), match.start(), match.end(), PERCENT
-    for match in ENGLISH_FRACTION.finditer(text):
-        top = words.NUMBERS.get(match.group("n").lower(), 1)
-        yield (Fraction(top * 100, BOTTOM[match.group("d").lower()]),), match.start(), match.end(), PERCENT
-    for match in SLASH_FRACTION.finditer(text):
-        yield (Fraction(int(match.group(1)) * 100, int(match.group(2))),), match.start(), match.end(), PERCENT
     for match in re.finditer("\u534a\u5206|\u4e00\u534a|\uc808\ubc18", text):
         yield (Fraction(50),), match.start(), match.end(), PERCENT
     for match in ARTICLE_UNIT.finditer(text):
         unit = words.UNITS.get(match.group("unit").lower())
         if unit and unit[0] in ("time", "months"):
             yield (Fraction(1),), match.start("one"), match.end("unit"), unit
+
+
+def _parts(text: str) -> Iterator[tuple[int, int, re.Match[str]]]:
+    """Yield (top, bottom, match) for each fraction: two thirds, 2/3, one in three, in ten languages."""
+    for match in PARTS_OF.finditer(text):
+        yield _whole(match.group("n")), _whole(match.group("d")), match
+    for match in ONE_IN.finditer(text):
+        name = match.group("d").lower()
+        yield 1, int(name) if name.isdecimal() else words.NUMBERS.get(name, 0), match
+    for match in THREE_QUARTERS.finditer(text):
+        yield (3, 4, match) if match.group().lower().endswith("viertel") else (2, 3, match)
+    for match in ENGLISH_FRACTION.finditer(text):
+        top = words.NUMBERS.get(match.group("n").lower(), 1)
+        yield top, BOTTOM[match.group("d").lower()], match
+    for match in SLASH_FRACTION.finditer(text):
+        yield int(match.group(1)), int(match.group(2)), match
+
+
+def _halves(text: str) -> Iterator[Written]:
+    """Yield "an hour and a half" and "one and a half hours" as 1.5 hours, "half a litre" as 0.5."""
+    for match in AND_A_HALF.finditer(text):
+        name = match.group("n").lower()
+        whole = int(name) if name.isdecimal() else words.NUMBERS.get(name, 1)
+        unit = words.UNITS.get((match.group("u") or match.group("v") or "").lower())
+        if unit:
+            end = match.end() if not match.group("u") else match.end() - len(match.group("v") or "")
+            yield (Fraction(2 * whole + 1, 2),), match.start(), end, unit
+    for match in HALF_A.finditer(text):
+        name = match.group("u").lower()
+        known = next((name[:size] for size in range(len(name), 0, -1) if name[:size] in words.UNITS), "")
+        if len(name) > 1 and words.MAGNITUDES.get(name, 0) >= 1000:
+            yield (Fraction(words.MAGNITUDES[name], 2),), match.start(), match.end(), ("", Fraction(1))
+        elif known and (known == name or not name.isascii()):
+            yield (Fraction(1, 2),), match.start(), match.start("u") + len(known), words.UNITS[known]
+
+
+def _whole(numeral: str) -> int:
+    return int(numeral) if numeral.isdecimal() else _cjk(numeral)
 
 
 def numbers(text: str, source: bool) -> Iterator[Written]:
