@@ -13,7 +13,7 @@ define environment
 	@touch $@
 endef
 
-.PHONY: check format lint types test bench fuzz dist clean
+.PHONY: check format lint types test golden bench fuzz dist clean
 check: format lint types test
 
 $(VENV)/.ready: requirements.txt requirements-dev.txt
@@ -29,6 +29,10 @@ types: $(VENV)/.ready
 	$(PY) -m mypy
 test: $(VENV)/.ready
 	$(PY) -m pytest
+
+# Rewrite the expected outputs in tests/golden, README.md and CONTRIBUTING.md; then read the diff.
+golden: $(VENV)/.ready
+	$(PY) -m pytest --golden
 
 # Run by hand: every tests/bench/bench_*.py beside its peers, every long random test in tests/bench/fuzz_*.py.
 bench fuzz: $(BENCH)/.ready

@@ -18,7 +18,7 @@ recent() {
 
 # Python: the one of --python PATH, else the first recent one that has a usual name.
 python='' previous=''
-for argument in "$@"; do
+for argument; do
     case $argument in --python=*) python=${argument#--python=} ;; esac
     if [ "$previous" = --python ]; then python=$argument; fi
     previous=$argument

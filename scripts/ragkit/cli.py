@@ -1,7 +1,5 @@
 """The ground floor of every command: help, argument types, exit codes, and words for people on stderr."""
 
-from __future__ import annotations  # see leave_old_python in env.py
-
 import argparse
 import contextlib
 import math
@@ -38,7 +36,7 @@ class Parser(argparse.ArgumentParser):
             **verb,
         )
 
-    def verbs(self) -> argparse._SubParsersAction[Parser]:
+    def verbs(self) -> "argparse._SubParsersAction[Parser]":
         """Return what adds the verbs of a script that has several, each a parser: .add_parser("lint")."""
         return self.add_subparsers(dest="verb", required=True, metavar="verb", prog=self.prog)
 

@@ -1,7 +1,5 @@
 """Find the packages a script needs: here, in the skill's own environment, or by the command that makes it."""
 
-from __future__ import annotations  # with cli.py, all that a Python too old for the rest must read
-
 import hashlib
 import importlib.util
 import os
@@ -12,7 +10,6 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from ragkit import cli
 from ragkit.cli import IncompleteError
 
 SKILL = Path(__file__).resolve().parents[2]
@@ -42,33 +39,15 @@ def need(*modules: str, extra: str | None = None) -> None:
     extra    the `install.sh --with` name that brings them, when they are not in requirements.txt
     errors   IncompleteError (exit 3) with the one command that makes the environment
     """
-    problems = [problem for problem in map(fault, modules) if problem]
-    if problems:
-        restart()
-        raise IncompleteError(f"{'; '.join(problems)}; run: {remedy(extra)}")
-
-
-def leave_old_python() -> NoReturn:
-    """Re-execute this script in the environment, whose Python is 3.10 or newer; else exit 3."""
-    try:
-        restart()
-        old = f"{sys.executable} is Python {sys.version_info[0]}.{sys.version_info[1]}"
-        raise IncompleteError(f"{old}, and 3.10 or newer is needed; run: {remedy(None)}")
-    except IncompleteError as err:
-        cli.say(str(err))
-        raise SystemExit(cli.INCOMPLETE) from err
-
-
-def restart() -> None:
-    """Re-execute this script in the skill's environment; return if that cannot be, or has been."""
+    problems = [problem for module in modules if (problem := fault(module))]
+    if not problems:
+        return
     folder = environment()
     if ready(folder) and not inside() and not REEXECUTED and started_as_a_command():
         reexecute(python(folder))
-
-
-def remedy(extra: str | None) -> str:
     wanted = f" --with {extra}" if extra else ""
-    return f"sh {shlex.quote(str(SKILL / 'install.sh'))} --deps-only{wanted}"
+    command = f"sh {shlex.quote(str(SKILL / 'install.sh'))} --deps-only{wanted}"
+    raise IncompleteError(f"{'; '.join(problems)}; run: {command}")
 
 
 def fault(module: str) -> str:

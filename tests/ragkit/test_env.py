@@ -3,7 +3,6 @@
 import ast
 import hashlib
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -15,7 +14,6 @@ import pytest
 from ragkit import env
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMANDS = sorted(path.name for path in (ROOT / "scripts").glob("*.py"))
 PROBE = """
 import json, os, sys
 from ragkit import cli, env
@@ -183,29 +181,6 @@ def test_another_python_may_run_the_script_than_the_one_that_built_the_environme
     for other in others or pytest.skip("no other Python on the PATH"):
         if subprocess.run([other, "-c", ""], capture_output=True, check=False).returncode == 0:
             assert '"environment"' in run(skill / "scripts" / "probe.py", home, python=other).stdout
-
-
-OLD = [found for minor in (7, 8, 9) if (found := shutil.which(f"python3.{minor}"))]
-OLD = [
-    old for old in OLD if subprocess.run([old, "-c", ""], capture_output=True, check=False).returncode == 0
-]
-
-
-@pytest.mark.skipif(not OLD, reason="no Python before 3.10 on the PATH")
-@pytest.mark.parametrize("old", OLD)
-def test_a_python_that_is_too_old_hands_over_to_the_environment_or_exits_3(skill, home, old):
-    done = run(skill / "scripts" / "probe.py", home, python=old)
-    assert (done.returncode, done.stdout) == (3, "")
-    assert re.search(
-        r"is Python 3\.[789], and 3\.10 or newer is needed; run: sh .* --deps-only\n$", done.stderr
-    )
-    build(home)
-    assert '"environment"' in run(skill / "scripts" / "probe.py", home, python=old).stdout
-
-
-@pytest.mark.parametrize("name", ["ragkit/__init__.py", "ragkit/cli.py", "ragkit/env.py", *COMMANDS])
-def test_what_an_old_python_reads_before_it_gives_up_has_no_newer_syntax(name):
-    ast.parse((ROOT / "scripts" / name).read_text(encoding="utf-8"), feature_version=(3, 8))
 
 
 def test_a_home_that_is_a_relative_path_is_refused_with_what_to_set(skill, home):

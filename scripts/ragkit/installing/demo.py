@@ -7,7 +7,7 @@ from ragkit.installing import environment
 COMMAND = """
     {skill}/scripts/pipeline.py {skill}/templates/demo/docs
     --labels {skill}/templates/demo/labels.jsonl --answers {skill}/templates/demo/answers.jsonl
-    --all --allow-loss --workspace {work}
+    --acl-from {skill}/templates/demo/acl.csv --allow-loss --workspace {work}
 """
 
 

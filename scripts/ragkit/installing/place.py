@@ -1,7 +1,6 @@
 """The installed copy: put it in place whole or not at all, say how it differs, take it away."""
 
 import contextlib
-import itertools
 import os
 import shutil
 import tempfile
@@ -119,7 +118,7 @@ def plan(wanted: Hashes, folder: Path, force: bool) -> tuple[str, Path | None]:
                 f"{folder}: these files are not as installed: {'; '.join(mine.lines())};"
                 " move them away, or use --force, which backs the folder up"
             )
-        backup = unused(folder.parent.parent / f"{NAME}-backup-{time.strftime('%Y%m%d-%H%M%S')}")
+        backup = folder.parent.parent / f"{NAME}-backup-{time.strftime('%Y%m%d-%H%M%S')}"
         return f"installed ({len(wanted)} files); old folder kept as {backup}", backup
     if bundle.read_manifest(folder) == wanted and not found.missing:
         return f"unchanged ({len(wanted)} files)", None
@@ -132,26 +131,25 @@ def swap(source: Path, wanted: Hashes, folder: Path, backup: Path | None) -> Non
     ):  # of an install that was killed; the lock says none is running
         shutil.rmtree(left)
     stage = Path(tempfile.mkdtemp(prefix=STAGE, dir=folder.parent))
-    new, old = stage / "new", stage / "old"  # one level down: a skill is not looked for there
+    new, old = stage / "new", backup or stage / "old"  # one level down: a skill is not looked for there
     try:
         copy(source, wanted, new)
-        if backup:
-            shutil.copytree(folder, backup, symlinks=True)
         if folder.exists():
-            folder.rename(old)
-        new.rename(folder)
+            shutil.move(folder, old)
+        with put_back(old, folder):
+            new.rename(folder)
     finally:
-        if old.exists() and not folder.exists():
-            old.rename(folder)
         shutil.rmtree(stage)
 
 
-def unused(path: Path) -> Path:
-    """Return the path, with a number behind it if there is something already."""
-    names = (
-        path if number == 1 else path.with_name(f"{path.name}-{number}") for number in itertools.count(1)
-    )
-    return next(name for name in names if not os.path.lexists(name))
+@contextlib.contextmanager
+def put_back(old: Path, folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        if old.exists() and not folder.exists():
+            shutil.move(old, folder)
+        raise
 
 
 def copy(source: Path, wanted: Hashes, new: Path) -> None:

@@ -68,9 +68,31 @@ class Workspace:
         """Note that the stage ran with this key and made these files."""
         state = self.state()
         state[stage] = {"key": key, "outputs": {name: digest(self.folder / name) for name in sorted(outputs)}}
+        self._write(state)
+
+    def _write(self, state: dict[str, Any]) -> None:
         with records.atomic(self.path("state.json")) as file:
             json.dump(state, file, indent=1, sort_keys=True)
             file.write("\n")
+
+    def forget(self, *stages: str) -> None:
+        """Remove these stages and their outputs: what they were made for is no longer asked."""
+        state = self.state()
+        for stage in stages:
+            for name in state.pop(stage, {"outputs": {}})["outputs"]:
+                self._remove(name)
+        self._write(state)
+
+    def keep(self, name: str, rows: Iterable[dict[str, Any]] | None) -> None:
+        """Keep a copy of the user's records under this name; None removes it."""
+        if rows is None:
+            self._remove(name)
+        else:
+            records.write(rows, self.path(name))
+
+    def _remove(self, name: str) -> None:
+        with contextlib.suppress(FileNotFoundError):
+            (self.folder / name).unlink()
 
     def run(self, stage: str, key: str, outputs: list[str], work: Callable[[], None]) -> bool:
         """Do the work unless it is current; return whether it was done."""

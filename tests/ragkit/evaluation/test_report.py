@@ -1,6 +1,7 @@
 """The output contract, line by line."""
 
-from ragkit.evaluation.report import Facts, Measure, contract
+from ragkit.evaluation.intervals import Interval
+from ragkit.evaluation.report import Facts, contract
 
 FACTS = Facts(
     documents=1200,
@@ -12,10 +13,7 @@ FACTS = Facts(
     k=5,
     questions=50,
     unanswerable=6,
-    recall=Measure("recall@5", 0.8, 0.66, 0.894, 44),
-    mrr=None,
-    faithfulness=None,
-    abstention=None,
+    metrics={"recall@5": Interval(0.8, 0.66, 0.894, 44), "MRR": None, "faithfulness": None},
     losses={},
     lever="index: write variants",
 )
@@ -26,8 +24,7 @@ def test_the_contract_has_its_six_lines_in_order():
         "**Corpus:** 1,200 docs, 3,400 chunks, chunking 500 tokens/0/structure, re-index on change",
         "**Retrieval:** bm25, reranker none, final k=5",
         "**Eval set:** 50 questions (6 unanswerable)",
-        "**Metrics:** recall@5 0.800 [0.660, 0.894] (n=44), MRR not measured, faithfulness not measured, "
-        "abstention not measured",
+        "**Metrics:** recall@5 0.800 [0.660, 0.894] (n=44), MRR not measured, faithfulness not measured",
         "**Losses:** none",
         "**Next lever:** index: write variants",
     ]
@@ -46,5 +43,5 @@ def test_losses_are_counted_by_reason_most_first_and_three_are_named():
 
 
 def test_without_labels_the_contract_says_so():
-    line = contract(FACTS._replace(questions=0, recall=None)).splitlines()[2]
+    line = contract(FACTS._replace(questions=0)).splitlines()[2]
     assert line == "**Eval set:** none"

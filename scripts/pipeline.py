@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# /// script
+# requires-python = ">=3.10"
+# dependencies = [
+#   "pypdfium2>=4.30.1", "markdown-it-py>=3.0.0", "selectolax>=0.3.29", "pyyaml>=6.0", "tomli>=2.0",
+#   "numpy>=1.26", "scipy>=1.11", "rank-bm25>=0.2.2", "PyStemmer>=2.2.0.3",
+# ]
+# ///
+"""Take a folder of documents to a measured result: parse, chunk, index, search, assemble, report.
+
+usage: python3 scripts/pipeline.py docs
+       python3 scripts/pipeline.py docs --labels labels.jsonl --user '{"groups": ["staff"]}'
+
+in:    files and folders; labels.jsonl with verbatim quotes (see labels.py); answers.jsonl if there are any
+out:   the output contract on stdout; the records of every step in the workspace (.rag), made anew only
+       where a file, a parameter or the code has changed; every loss and what each stage did on stderr
+exit:  0 done, 1 something was not read (unless --allow-loss), 2 bad input, 3 a package is missing
+"""
+
+import sys
+
+from ragkit import access, cli, env
+
+
+def main(argv: list[str]) -> int:
+    parser = cli.parser(__doc__)
+    parser.add_argument(
+        "paths", nargs="+", metavar="PATH", help="files and folders; several need names: a=DIR"
+    )
+    parser.add_argument("--labels", metavar="FILE", help="questions with their evidence: measure retrieval")
+    parser.add_argument("--answers", metavar="FILE", help="answers to those questions: measure abstention")
+    parser.add_argument(
+        "--acl-from", metavar="CSV", help="path,groups of files that cannot state their readers"
+    )
+    parser.add_argument("--user", metavar="JSON", help="""who asks, such as '{"groups": ["staff"]}'""")
+    parser.add_argument("--all", action="store_true", help="ask with every right")
+    parser.add_argument("--workspace", default=".rag", metavar="DIR", help="where records are kept (.rag)")
+    parser.add_argument("--max-tokens", type=int, default=500, help="size of a chunk (default: 500)")
+    parser.add_argument("--overlap", type=int, default=0, help="of which repeated (default: 0)")
+    parser.add_argument("--k", type=cli.count, default=5, help="passages an answer gets (default: 5)")
+    parser.add_argument("--jobs", type=cli.count, help="worker processes (default: one a core, at most 8)")
+    parser.add_argument(
+        "--re-index", default="on change", metavar="WHEN", help="your schedule, for the report"
+    )
+    parser.add_argument("--allow-loss", action="store_true", help="exit 0 although something was not read")
+    args = parser.parse_args(argv)
+    who = access.reader_from(args.user, args.all)
+    env.need(
+        "pypdfium2", "markdown_it", "selectolax", "yaml", "tomli", "numpy", "scipy", "rank_bm25", "Stemmer"
+    )
+    from ragkit.chunking import chunk
+    from ragkit.workspace import chain
+    from ragkit.workspace.stages import workers
+    from ragkit.workspace.state import Workspace
+
+    settings = chain.Settings(
+        paths=args.paths,
+        labels=args.labels,
+        answers=args.answers,
+        acl_from=args.acl_from,
+        who=who,
+        chunking=chunk.Options(max_tokens=args.max_tokens, overlap=args.overlap),
+        k=args.k,
+        jobs=workers(args.jobs),
+        reindex=args.re_index,
+    )
+    outcome = chain.run(Workspace(args.workspace), settings)
+    sys.stdout.write(outcome.contract + "\n")
+    return cli.FAILED if outcome.losses and not args.allow_loss else cli.DONE
+
+
+if __name__ == "__main__":
+    sys.exit(cli.run(main))

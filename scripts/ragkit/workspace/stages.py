@@ -1,0 +1,158 @@
+"""The stages of the pipeline over a workspace: each reads the records before it, and only when needed."""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ragkit import access, cli, records
+from ragkit.answering import assemble
+from ragkit.chunking import chunk
+from ragkit.indexing import build, store
+from ragkit.parsing import every, losses, parse
+from ragkit.records import Record
+from ragkit.retrieval import search
+from ragkit.workspace.state import ItemCache, Workspace, code_version, digest, key_of
+
+DOCUMENTS, CHUNKS, INDEX, RUN, CONTEXTS = (
+    "documents.jsonl",
+    "chunks.jsonl",
+    "index",
+    "run.jsonl",
+    "contexts.jsonl",
+)
+
+
+class Done(NamedTuple):
+    """What a stage did: how many items it made anew, how many it kept."""
+
+    made: int
+    kept: int
+
+
+def parse_files(
+    space: Workspace, paths: Sequence[str], acl_from: str | None, options: parse.Options, jobs: int
+) -> Done:
+    """Write documents.jsonl from the files under the paths; unchanged files come from the cache."""
+    sources, skipped = every.find(paths, acl_from=acl_from)
+    for line in losses.skipped_lines(skipped):
+        cli.say(line)
+    if not sources:
+        raise cli.InputError(f"{', '.join(paths)}: no files to read here; name a folder of documents")
+    code = code_version("parsing")
+    keys = [key_of(code, options, source._replace(path=""), digest(Path(source.path))) for source in sources]
+    if space.current("parse", whole := key_of(keys)):
+        return Done(0, len(sources))
+    cache = ItemCache(space, "parse")
+    kept = [cache.get(key) for key in keys]
+    todo = [source for source, found in zip(sources, kept, strict=True) if found is None]
+    fresh = cli.progress(every.parse_all(todo, options, jobs), "parse", len(todo))
+
+    def rows() -> Iterator[Record]:
+        new = iter(fresh)
+        for key, found in zip(keys, kept, strict=True):
+            if found is None:
+                found = next(new)
+                cache.put(key, found)
+            yield from found
+
+    records.write(rows(), space.path(DOCUMENTS))
+    cache.drop_unused()
+    space.record("parse", whole, [DOCUMENTS])
+    return Done(len(todo), len(sources) - len(todo))
+
+
+def chunk_documents(space: Workspace, options: chunk.Options) -> Done:
+    """Write chunks.jsonl from documents.jsonl; unchanged documents come from the cache."""
+    code = code_version("chunking")
+    whole = key_of(code, options, space.state()["parse"]["outputs"])
+    cache = ItemCache(space, "chunk")
+    made = kept = 0
+
+    def rows() -> Iterator[Record]:
+        nonlocal made, kept
+        for document in cli.progress(records.read("document", space.path(DOCUMENTS)), "chunk"):
+            key = key_of(code, options, document)
+            found = cache.get(key)
+            if found is None:
+                made += 1
+                found = chunk.chunk_document(document, options)
+                cache.put(key, found)
+            else:
+                kept += 1
+            yield from found
+
+    if not space.current("chunk", whole):
+        records.write(rows(), space.path(CHUNKS))
+        cache.drop_unused()
+        space.record("chunk", whole, [CHUNKS])
+    return Done(made, kept)
+
+
+def index_chunks(space: Workspace, options: build.Options) -> build.Receipt | None:
+    """Bring the index up to the chunks and return the receipt; None when it was."""
+    whole = key_of(code_version("indexing"), options, space.state()["chunk"]["outputs"])
+    if space.current("index", whole):
+        return None
+    receipt = build.build(records.read("chunk", space.path(CHUNKS)), space.path(INDEX), options)
+    space.record("index", whole, [INDEX])
+    return receipt
+
+
+def search_questions(
+    space: Workspace, questions: Sequence[Record], who: access.Reader | None, options: search.Options
+) -> bool:
+    """Write run.jsonl, each question searched with its own rights or `who`; return whether it was done."""
+    whole = key_of(
+        code_version("indexing", "retrieval"), options, questions, who, space.state()["index"]["outputs"]
+    )
+
+    def work() -> None:
+        index = store.open_index(space.path(INDEX))
+        rows = (search.search(index, question, who, options) for question in questions)
+        records.write(cli.progress(rows, "search", len(questions)), space.path(RUN))
+
+    return space.run("search", whole, [RUN], work)
+
+
+def assemble_contexts(
+    space: Workspace,
+    questions: Sequence[Record],
+    who: access.Reader | None,
+    k: int,
+    options: assemble.Options,
+) -> bool:
+    """Write contexts.jsonl from the top k of run.jsonl; return whether it was done."""
+    inputs = [space.state()[stage]["outputs"] for stage in ("chunk", "search")]
+    whole = key_of(code_version("answering"), options, k, questions, who, inputs)
+
+    def work() -> None:
+        run = {row["qid"]: _top(row, k) for row in records.read("run", space.path(RUN))}
+        wanted = {chunk_id for row in run.values() for chunk_id in row["retrieved"]}
+        restricted = access.restricted(read_chunks(space))
+        chunks = {row["chunk_id"]: row for row in read_chunks(space) if row["chunk_id"] in wanted}
+        rows = (
+            assemble.assemble(question, run[question["qid"]], chunks, options, who, restricted=restricted)
+            for question in questions
+        )
+        records.write(rows, space.path(CONTEXTS))
+
+    return space.run("assemble", whole, [CONTEXTS], work)
+
+
+def _top(row: Record, k: int) -> Record:
+    scores = row["scores"] and row["scores"][:k]
+    return {**row, "retrieved": row["retrieved"][:k], "scores": scores}
+
+
+def read_documents(space: Workspace) -> Iterable[Record]:
+    return records.read("document", space.path(DOCUMENTS))
+
+
+def read_chunks(space: Workspace) -> Iterable[Record]:
+    return records.read("chunk", space.path(CHUNKS))
+
+
+def workers(jobs: int | None) -> int:
+    """Return the number of worker processes: as asked, else one a core, at most 8."""
+    return jobs or min(8, os.cpu_count() or 1)

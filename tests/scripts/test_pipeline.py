@@ -1,0 +1,237 @@
+"""pipeline.py, run as a user would: from a folder to the contract, incremental, whole after a kill."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DEMO = ROOT / "templates" / "demo"
+OPEN = """---
+updated: 2026-01-05
+acl: [public]
+---
+# Filter
+
+Rinse the filter every 14 days. A red lamp means that the filter is blocked.
+"""
+CLOSED = """---
+updated: 2026-02-05
+acl: [staff]
+---
+# Discounts
+
+Nobody may grant a discount above 12 percent on a filter.
+"""
+UNSTATED = "# Notes\n\nThe filter supplier is Aster Ltd.\n"
+LABELS = [
+    {"qid": "x1", "question": "how often to clean the filter", "user": {"groups": ["public"]},
+     "evidence": [{"doc_id": "filter.md", "quote": "Rinse the filter every 14 days."}]},
+    {"qid": "x2", "question": "filter discount limit", "user": {"groups": ["public"]}, "answerable": False},
+]  # fmt: skip
+
+
+def pipeline(*arguments, cwd):
+    command = [sys.executable, ROOT / "scripts" / "pipeline.py", *arguments]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=300, check=False)
+
+
+def rows(path):
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def contents(folder):
+    return {
+        path.relative_to(folder): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
+    }
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    (docs / "filter.md").write_text(OPEN)
+    (docs / "discounts.md").write_text(CLOSED)
+    (docs / "notes.md").write_text(UNSTATED)
+    (tmp_path / "labels.jsonl").write_text("".join(json.dumps(label) + "\n" for label in LABELS))
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    """The demo corpus, run once."""
+    folder = tmp_path_factory.mktemp("demo")
+    arguments = [DEMO / "docs", "--acl-from", DEMO / "acl.csv", "--labels", DEMO / "labels.jsonl",
+                 "--answers", DEMO / "answers.jsonl", "--all"]  # fmt: skip
+    return folder, arguments, pipeline(*arguments, cwd=folder)
+
+
+def test_a_loss_fails_the_run_unless_it_is_allowed(demo):
+    folder, arguments, first = demo
+    assert first.returncode == 1, first.stderr
+    assert "manuals/acceptance-pack.pdf page 2" in first.stderr
+    second = pipeline(*arguments, "--allow-loss", cwd=folder)
+    assert second.returncode == 0
+    assert second.stdout == first.stdout
+
+
+def test_the_demo_ends_in_the_six_lines_of_the_contract(demo):
+    lines = demo[2].stdout.splitlines()
+    assert [line.split(":**")[0] for line in lines] == [
+        "**Corpus", "**Retrieval", "**Eval set", "**Metrics", "**Losses", "**Next lever"
+    ]  # fmt: skip
+    assert lines[2] == "**Eval set:** 80 questions (12 unanswerable)"
+
+
+def test_a_second_run_redoes_nothing_and_changes_no_byte(demo):
+    folder, arguments, _ = demo
+    before = contents(folder / ".rag")
+    again = pipeline(*arguments, cwd=folder)
+    assert [line for line in again.stderr.splitlines() if line.endswith(": unchanged")] == [
+        "parse: unchanged", "chunk: unchanged", "index: unchanged", "search: unchanged", "assemble: unchanged"
+    ]  # fmt: skip
+    assert contents(folder / ".rag") == before
+
+
+def test_report_prints_the_same_contract_from_the_records(demo):
+    folder, _, first = demo
+    command = [sys.executable, ROOT / "scripts" / "report.py"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == first.stdout
+
+
+def test_every_chunk_is_the_text_of_its_range(demo):
+    texts = {row["doc_id"]: row["text"] for row in rows(demo[0] / ".rag" / "documents.jsonl")}
+    chunks = rows(demo[0] / ".rag" / "chunks.jsonl")
+    assert len(chunks) > 40
+    for chunk in chunks:
+        start = chunk["start"] if chunk.get("overlap_start") is None else chunk["overlap_start"]
+        assert texts[chunk["doc_id"]][start : chunk["end"]] == chunk["text"]
+
+
+def test_nobody_sees_a_document_of_a_group_they_are_not_in(demo):
+    folder = demo[0] / ".rag"
+    groups = {
+        label["qid"]: set((label.get("user") or {}).get("groups", []))
+        for label in rows(DEMO / "labels.jsonl")
+    }
+    limited = {qid for qid, mine in groups.items() if mine == {"public"}}
+    readers = {row["chunk_id"]: set(row["acl"] or []) for row in rows(folder / "chunks.jsonl")}
+    assert len(limited) >= 5
+    seen = [(row["qid"], chunk_id) for row in rows(folder / "run.jsonl") if row["qid"] in limited
+            for ids in [row["retrieved"], *row["legs"].values()] for chunk_id in ids]  # fmt: skip
+    seen += [(row["qid"], doc["chunk_id"]) for row in rows(folder / "contexts.jsonl") if row["qid"] in limited
+             for doc in row["docs"]]  # fmt: skip
+    assert len(seen) > 50
+    assert [pair for pair in seen if not readers[pair[1]] & {"public", "*"}] == []
+
+
+def test_an_edited_file_is_parsed_alone_and_a_deleted_one_is_gone(corpus):
+    assert pipeline("docs", "--labels", "labels.jsonl", cwd=corpus).returncode == 0
+    (corpus / "docs" / "filter.md").write_text(OPEN.replace("14 days", "21 days"))
+    (corpus / "docs" / "notes.md").unlink()
+    done = pipeline("docs", "--labels", "labels.jsonl", cwd=corpus)
+    assert done.returncode == 0, done.stderr
+    assert "parse: 1 files, 1 unchanged" in done.stderr
+    chunks = (corpus / ".rag" / "chunks.jsonl").read_text()
+    assert "21 days" in chunks
+    assert "14 days" not in chunks
+    assert "Aster" not in chunks
+
+
+def test_an_updated_workspace_holds_the_bytes_of_a_fresh_one(corpus):
+    pipeline("docs", "--labels", "labels.jsonl", "--workspace", "grown", cwd=corpus)
+    (corpus / "docs" / "notes.md").write_text(UNSTATED + "\nMore notes.\n")
+    (corpus / "docs" / "new.md").write_text("# New\n\nA new page.\n")
+    pipeline("docs", "--labels", "labels.jsonl", "--workspace", "grown", cwd=corpus)
+    pipeline("docs", "--labels", "labels.jsonl", "--workspace", "fresh", cwd=corpus)
+    assert contents(corpus / "grown") == contents(corpus / "fresh")
+
+
+def test_documents_with_readers_are_not_searched_for_nobody(corpus):
+    labels = [{key: value for key, value in label.items() if key != "user"} for label in LABELS]
+    (corpus / "labels.jsonl").write_text("".join(json.dumps(label) + "\n" for label in labels))
+    done = pipeline("docs", "--labels", "labels.jsonl", cwd=corpus)
+    assert done.returncode == 2
+    assert "--user" in done.stderr
+    assert (
+        pipeline("docs", "--labels", "labels.jsonl", "--user", '{"groups": ["staff"]}', cwd=corpus).returncode
+        == 0
+    )
+    found = [chunk_id for row in rows(corpus / ".rag" / "run.jsonl") for chunk_id in row["retrieved"]]
+    assert {chunk_id.split("#")[0] for chunk_id in found} == {"discounts.md"}
+
+
+def test_a_file_that_states_no_reader_is_closed_once_another_does(corpus):
+    pipeline("docs", "--labels", "labels.jsonl", "--user", '{"groups": ["public", "staff"]}', cwd=corpus)
+    found = [chunk_id for row in rows(corpus / ".rag" / "run.jsonl") for chunk_id in row["retrieved"]]
+    assert not any(chunk_id.startswith("notes.md") for chunk_id in found)
+
+
+def test_without_labels_the_lever_is_to_write_them_and_an_earlier_run_is_forgotten(corpus):
+    pipeline("docs", "--labels", "labels.jsonl", cwd=corpus)
+    done = pipeline("docs", cwd=corpus)
+    assert done.returncode == 0, done.stderr
+    assert "**Eval set:** none" in done.stdout
+    assert "**Next lever:** labels:" in done.stdout
+    assert not (corpus / ".rag" / "run.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["nowhere"], "nowhere"),
+        (["docs", "--labels", "gone.jsonl"], "gone.jsonl"),
+        (["docs", "--workspace", "docs"], "not a workspace"),
+        (["docs", "--overlap", "500"], "overlap"),
+        (["docs", "--user", "staff"], "--user"),
+        (["docs", "--user", "{}", "--all"], "exclude each other"),
+        (["docs", "--max-tokens", "0"], "size"),
+    ],
+)
+def test_a_wrong_call_is_exit_2_with_one_line_and_leaves_no_report(corpus, arguments, says):
+    done = pipeline(*arguments, cwd=corpus)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_an_empty_folder_is_said_to_be_empty(tmp_path):
+    (tmp_path / "docs").mkdir()
+    done = pipeline("docs", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "no files" in done.stderr
+
+
+def test_a_killed_run_is_completed_to_the_same_bytes(tmp_path, demo):
+    arguments = demo[1]
+    whole = contents(demo[0] / ".rag")
+    started = time.monotonic()
+    pipeline(*arguments, "--workspace", "timing", cwd=tmp_path)
+    takes = time.monotonic() - started
+    shutil.rmtree(tmp_path / "timing")
+    rng = random.Random(20)
+    for _ in range(4):  # tests/bench/bench_kill.py does more
+        command = [sys.executable, ROOT / "scripts" / "pipeline.py", *arguments]
+        process = subprocess.Popen(
+            command,
+            cwd=tmp_path,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        time.sleep(rng.uniform(0.2, takes))
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    done = pipeline(*arguments, cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+    assert contents(tmp_path / ".rag") == whole
