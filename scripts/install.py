@@ -67,7 +67,10 @@ def arguments(argv: list[str]) -> argparse.Namespace:
     what.add_argument("--demo", action="store_true", help="run the pipeline over the bundled documents")
     what.add_argument("--deps-only", action="store_true", help="only make the environment")
     what.add_argument("--no-deps", action="store_true", help="only copy the files")
-    parser.add_argument("--with", dest="extras", default="", metavar="EXTRA,...", help="also these packages")
+    extras = ", ".join(environment.known_extras())
+    parser.add_argument(
+        "--with", dest="extras", default="", metavar="EXTRA,...", help=f"also any of {extras}"
+    )
     parser.add_argument("--python", default=sys.executable, metavar="PATH", help="the Python to build with")
     parser.add_argument("--dry-run", action="store_true", help="say what would be done; write nothing")
     parser.add_argument("--force", action="store_true", help="replace edited files; the old folder is kept")

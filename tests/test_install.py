@@ -254,10 +254,11 @@ def test_an_install_that_fails_half_way_leaves_the_old_copy(source, home):
 
 def test_what_a_killed_install_left_is_cleared_away(bundle, home):
     left = copy_in(home).parent / ".rag-pipelines-abc123" / "new"
-    left.mkdir(parents=True)
-    (left / "SKILL.md").write_text("half")
-    install(bundle, home, "--no-deps")
-    assert [path.name for path in copy_in(home).parent.iterdir()] == ["rag-pipelines"]
+    for _ in range(2):  # before the swap, and after it
+        left.mkdir(parents=True)
+        (left / "SKILL.md").write_text("half")
+        install(bundle, home, "--no-deps")
+        assert [path.name for path in copy_in(home).parent.iterdir()] == ["rag-pipelines"]
 
 
 def test_installs_at_the_same_moment_end_in_one_whole_copy(bundle, home):

@@ -28,11 +28,16 @@ FOREIGN = {
 def extras_named(text: str) -> list[str]:
     """Return the extras of `--with a,b`; an unknown one is an InputError that lists those there are."""
     names = [name for name in text.replace(" ", "").split(",") if name]
-    known = sorted({extra for extra, _ in env.extra_lines(env.SKILL)})
-    unknown = [name for name in names if name not in known]
+    unknown = [name for name in names if name not in known_extras()]
     if unknown:
-        raise InputError(f"--with: no extra named {', '.join(unknown)}; there are {', '.join(known)}")
+        raise InputError(
+            f"--with: no extra named {', '.join(unknown)}; there are {', '.join(known_extras())}"
+        )
     return names
+
+
+def known_extras() -> list[str]:
+    return sorted({extra for extra, _ in env.extra_lines(env.SKILL)})
 
 
 def make(interpreter: str, extras: Iterable[str], user: Path, *, dry_run: bool) -> str:

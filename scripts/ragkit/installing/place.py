@@ -86,6 +86,8 @@ def install(source: Path, folder: Path, *, force: bool, dry_run: bool) -> str:
     with explained(folder):
         folder.parent.mkdir(parents=True, exist_ok=True)
         with locked(folder.parent):
+            for left in folder.parent.glob(f"{STAGE}*"):  # by an install that was killed: the lock is ours
+                shutil.rmtree(left)
             words, backup = plan(wanted, folder, force)
             if not words.startswith("unchanged"):
                 swap(source, wanted, folder, backup)
@@ -126,10 +128,6 @@ def plan(wanted: Hashes, folder: Path, force: bool) -> tuple[str, Path | None]:
 
 
 def swap(source: Path, wanted: Hashes, folder: Path, backup: Path | None) -> None:
-    for left in folder.parent.glob(
-        f"{STAGE}*"
-    ):  # of an install that was killed; the lock says none is running
-        shutil.rmtree(left)
     stage = Path(tempfile.mkdtemp(prefix=STAGE, dir=folder.parent))
     new, old = stage / "new", backup or stage / "old"  # one level down: a skill is not looked for there
     try:
