@@ -3,8 +3,9 @@
 import re
 from typing import Any
 
-from ragkit.parsing import pdf_furniture, pdf_headings, pdf_lines
+from ragkit.parsing import pdf_furniture, pdf_grid, pdf_headings, pdf_lines
 from ragkit.parsing.body import Body, Parsed, Warn, table
+from ragkit.parsing.pdf_grid import Table
 from ragkit.parsing.pdf_page import Part, read_page
 
 
@@ -36,9 +37,15 @@ def _read(pdf: Any) -> Parsed:
     vocabulary = pdf_lines.vocabulary(line for page in pages for part in page.parts for line in part.lines)
     warnings = [Warn("furniture", f"{removed} header and footer lines left out")] if removed else []
     body = Body()
+    last: Table | None = None
     for page in pages:
         body.start_page(page.number, page.label)
         for part in page.parts:
+            if part.table is not None:
+                last = part.table if last is None else pdf_grid.continued(last, part.table)
+                table(body, *pdf_grid.filled(last))
+            elif last is not None and part.lines:
+                last = last._replace(bottom=0.0)  # text came between: a table below it is another one
             _write(body, part, headings, vocabulary)
         warnings.extend(page.warnings)
     text, blocks, spans = body.finish()
@@ -48,8 +55,6 @@ def _read(pdf: Any) -> Parsed:
 
 
 def _write(body: Body, part: Part, headings: pdf_headings.Headings, vocabulary: set[str]) -> None:
-    if part.rows:
-        table(body, part.rows, part.header)
     for paragraph in pdf_lines.paragraphs(part.lines):
         text = pdf_lines.text_of(paragraph, vocabulary)
         if level := headings.level(paragraph, text):

@@ -5,8 +5,12 @@ the page or of the text on it.
 """
 
 import ctypes
+import functools
 import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple
+
+from ragkit.parsing.pdf_shapes import Shape
 
 
 class Style(NamedTuple):
@@ -20,38 +24,23 @@ class Style(NamedTuple):
     mono: bool = False
 
 
-class Glyph(NamedTuple):
-    """One character in reading space."""
-
-    text: str
-    x0: float
-    top: float
-    x1: float
-    bottom: float
-    style: int  # index into Glyphs.styles
-    unmapped: bool  # the font does not say which character this is
-
-
 class Glyphs(NamedTuple):
-    """The characters of one page, in the order of the content stream; spaces are glyphs with text " "."""
+    """The characters of one page in the order of the content stream, as columns; a space is a character.
 
-    glyphs: list[Glyph]
+    boxes     n x 4 array in reading space: x0, top, x1, bottom
+    style     n indices into styles
+    unmapped  n booleans: the font does not say which character it draws
+    """
+
+    text: list[str]
+    boxes: Any
+    style: Any
+    unmapped: Any
     styles: list[Style]
-    width: float  # of the page, unrotated
-    height: float
+    bounds: tuple[float, float, float, float]  # of the page, unrotated: left, bottom, right, top
 
 
-class Shape(NamedTuple):
-    """A drawn path or picture, in page space (y up)."""
-
-    kind: str  # "path" or "image"
-    box: tuple[float, float, float, float]  # left, bottom, right, top
-    fill: tuple[int, int, int] | None  # None: not filled
-    stroke: bool
-    segments: int
-
-
-_MOST_SHAPES = 20_000  # taste: a page with more is a map or a plot, not a table
+_BOLD = ("bold", "black", "heavy")
 _TINY = 2.0  # points of box height; the smallest print meant for eyes is above 3
 _CONTROL = {"\x02": "-", "\x00": "\ufffd", "\x01": "\ufffd", "\u00ad": "-"}
 _LIGATURES = {
@@ -67,59 +56,108 @@ _LIGATURES = {
 
 def read(page: Any, shapes: list[Shape]) -> Glyphs:
     """Return the page's glyphs; `page` is a pypdfium2 PdfPage, `shapes` what is drawn on it."""
-    import pypdfium2.raw as pdfium
-
     textpage = page.get_textpage()
     try:
-        return _read(pdfium, textpage.raw, textpage.count_chars(), page.get_bbox(), shapes)
+        return _read(textpage.raw, textpage.count_chars(), page.get_bbox(), shapes)
     finally:
         textpage.close()
 
 
-def _read(
-    pdfium: Any, raw: Any, count: int, bounds: tuple[float, float, float, float], shapes: list[Shape]
-) -> Glyphs:
-    get_box, get_char = pdfium.FPDFText_GetLooseCharBox, pdfium.FPDFText_GetUnicode
-    get_object, generated = pdfium.FPDFText_GetTextObject, pdfium.FPDFText_IsGenerated
-    unmapped = pdfium.FPDFText_HasUnicodeMapError
-    box = pdfium.FS_RECTF()
-    pointer = ctypes.byref(box)
-    left, bottom, right, top = bounds
-    glyphs: list[Glyph] = []
+def _read(raw: Any, count: int, bounds: tuple[float, float, float, float], shapes: list[Shape]) -> Glyphs:
+    import numpy as np
+
+    get_box, get_char, get_object, generated, unmapped, *_ = _functions()
+    handle = ctypes.cast(raw, ctypes.c_void_p).value
+    codes = [get_char(handle, index) for index in range(count)]
+    # PDFium's own guesses at spaces and line ends are left out; ours come from the geometry
+    kept = [
+        i for i, code in enumerate(codes) if not ((code <= 32 or code == 0xFFFE) and generated(handle, i))
+    ]
+    floats = (ctypes.c_float * (4 * max(1, len(kept))))()
+    address = ctypes.addressof(floats)
+    for place, index in enumerate(kept):
+        get_box(handle, index, address + 16 * place)
+    # FS_RECTF holds left, top, right, bottom
+    boxes = (
+        np.frombuffer(memoryview(floats), dtype=np.float32)
+        .astype(np.float64)
+        .reshape(-1, 4)[: len(kept)][:, [0, 3, 2, 1]]
+    )
+    items = [get_object(handle, index) for index in kept]
+    style = np.zeros(len(kept), dtype=np.int64)
+    bad = np.zeros(len(kept), dtype=bool)
     styles: list[Style] = []
     known: dict[Style, int] = {}
-    last_object, style, quarter = -1, 0, 0
-    for index in range(count):
-        code = get_char(raw, index)
-        if (code <= 32 or code == 0xFFFE) and generated(raw, index):
-            continue  # PDFium's own guess at spaces and line ends; ours come from the geometry
-        get_box(raw, index, pointer)
-        x0, y0, x1, y1 = box.left, box.bottom, box.right, box.top
-        handle = ctypes.cast(get_object(raw, index), ctypes.c_void_p).value or 0
-        if handle != last_object:
-            last_object = handle
-            found = _style(pdfium, raw, index, (x0, y0, x1, y1), shapes)
-            quarter = found.quarter
-            style = known.setdefault(found, len(known))
-            if style == len(styles):
-                styles.append(found)
-        if not styles[style].hidden and not (
-            left - 1 < (x0 + x1) / 2 < right + 1 and bottom - 1 < (y0 + y1) / 2 < top + 1
-        ):
-            off = styles[style]._replace(hidden="off-page")
-            style = known.setdefault(off, len(known))
-            if style == len(styles):
-                styles.append(off)
-            last_object = -1
-        char = chr(code) if code < 0x110000 else "\ufffd"
-        text = _CONTROL.get(char) or _LIGATURES.get(char) or ("" if "\ud800" <= char <= "\udfff" else char)
-        glyphs.append(
-            Glyph(text, *turned(x0, y0, x1, y1, quarter), style, code < 2 or unmapped(raw, index) == 1)
-        )
-    return Glyphs(glyphs, styles, right - left, top - bottom)
+    starts = [n for n, item in enumerate(items) if n == 0 or item != items[n - 1]]
+    look = _Styles(raw, shapes)
+    for start, end in zip(starts, [*starts[1:], len(kept)], strict=False):
+        style[start:end] = _number(look.at(kept[start], items[start], boxes[start].tolist()), known, styles)
+        suspects = [n for n in range(start, end) if not 31 < codes[kept[n]] < 127]
+        wrong = [n for n in (start, *suspects) if codes[kept[n]] < 2 or unmapped(handle, kept[n]) == 1]
+        if wrong:  # ask for each: this piece's font says of some glyphs not which characters they draw
+            bad[start:end] = [codes[kept[n]] < 2 or unmapped(handle, kept[n]) == 1 for n in range(start, end)]
+    left, bottom, right, top = bounds
+    x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
+    for n in np.flatnonzero((x < left - 1) | (x > right + 1) | (y < bottom - 1) | (y > top + 1)):
+        if not styles[style[n]].hidden:
+            style[n] = _number(styles[style[n]]._replace(hidden="off-page"), known, styles)
+    text = [_character(codes[index]) for index in kept]
+    quarters = np.array([each.quarter for each in styles] or [0])[style]
+    return Glyphs(text, _turned(boxes, quarters), style, bad, styles, bounds)
 
 
-def turned(x0: float, y0: float, x1: float, y1: float, quarter: int) -> tuple[float, float, float, float]:
+def _character(code: int) -> str:
+    if 32 <= code < 127:
+        return chr(code)
+    char = chr(code) if code < 0x110000 else "\ufffd"
+    return _CONTROL.get(char) or _LIGATURES.get(char) or ("" if "\ud800" <= char <= "\udfff" else char)
+
+
+def _turned(boxes: Any, quarters: Any) -> Any:
+    import numpy as np
+
+    x0, y0, x1, y1 = boxes.T
+    out = np.stack([x0, -y1, x1, -y0], axis=1)
+    for quarter in set(quarters.tolist()) - {0}:
+        here = quarters == quarter
+        out[here] = np.stack(turned(x0[here], y0[here], x1[here], y1[here], quarter), axis=1)
+    return out
+
+
+def _number(style: Style, known: dict[Style, int], styles: list[Style]) -> int:
+    number = known.setdefault(style, len(known))
+    if number == len(styles):
+        styles.append(style)
+    return number
+
+
+@functools.cache
+def _functions() -> tuple[Any, ...]:
+    """Return the PDFium calls a character needs, with plain addresses for handles: twice the speed.
+
+    The calls do not release the interpreter's lock, which is right: PDFium allows one thread at a time.
+    """
+    import pypdfium2.raw as pdfium
+
+    handle, number, integer = ctypes.c_void_p, ctypes.c_uint, ctypes.c_int
+    kinds = (
+        (pdfium.FPDFText_GetLooseCharBox, (integer, handle, integer, handle)),
+        (pdfium.FPDFText_GetUnicode, (number, handle, integer)),
+        (pdfium.FPDFText_GetTextObject, (handle, handle, integer)),
+        (pdfium.FPDFText_IsGenerated, (integer, handle, integer)),
+        (pdfium.FPDFText_HasUnicodeMapError, (integer, handle, integer)),
+        (pdfium.FPDFText_GetCharAngle, (ctypes.c_float, handle, integer)),
+        (pdfium.FPDFTextObj_GetTextRenderMode, (integer, handle)),
+        (pdfium.FPDFTextObj_GetFont, (handle, handle)),
+        (pdfium.FPDFText_GetFillColor, (integer, handle, integer, handle, handle, handle, handle)),
+    )
+    return tuple(
+        ctypes.PYFUNCTYPE(*types)(ctypes.cast(function, ctypes.c_void_p).value or 0)
+        for function, types in kinds
+    )
+
+
+def turned(x0: Any, y0: Any, x1: Any, y1: Any, quarter: int) -> tuple[Any, Any, Any, Any]:
     """Return (x0, top, x1, bottom) in reading space of a box in page space, for text running that way."""
     if quarter == 0:
         return x0, -y1, x1, -y0
@@ -130,58 +168,51 @@ def turned(x0: float, y0: float, x1: float, y1: float, quarter: int) -> tuple[fl
     return -y1, -x1, -y0, -x0
 
 
-def _style(
-    pdfium: Any, raw: Any, index: int, box: tuple[float, float, float, float], shapes: list[Shape]
-) -> Style:
-    angle = pdfium.FPDFText_GetCharAngle(raw, index)
-    quarter = -round(angle / (math.pi / 2)) % 4 if angle >= 0 else 0  # PDFium measures clockwise
-    height = box[3] - box[1] if quarter in (0, 2) else box[2] - box[0]
-    buffer, flags = ctypes.create_string_buffer(128), ctypes.c_int()
-    pdfium.FPDFText_GetFontInfo(raw, index, buffer, 128, ctypes.byref(flags))
-    font = buffer.value.decode("utf-8", "replace")
-    weight = pdfium.FPDFText_GetFontWeight(raw, index)
-    lowered = font.lower()
-    bold = (
-        weight >= 600
-        or "bold" in lowered
-        or "black" in lowered
-        or "heavy" in lowered
-        or bool(flags.value & 0x40000)
-    )
-    mono = bool(flags.value & 1) or "courier" in lowered or "mono" in lowered
-    return Style(
-        round(height, 1), bold, font, _hidden(pdfium, raw, index, box, height, shapes), quarter, mono
-    )
+class _Styles:
+    """Looks up the style of a text object; what a font says is asked once."""
+
+    def __init__(self, raw: Any, shapes: list[Shape]) -> None:
+        self._raw, self._shapes = raw, shapes
+        self._handle = ctypes.cast(raw, ctypes.c_void_p).value
+        self._fonts: dict[int, tuple[str, bool, bool]] = {}
+        self._colour = (ctypes.c_uint * 4)()
+        first = ctypes.addressof(self._colour)
+        self._addresses = [first, first + 4, first + 8, first + 12]
+
+    def at(self, index: int, item: int, box: list[float]) -> Style:
+        """Return the style of the glyph with this index, text object and box."""
+        *_, get_angle, get_mode, get_font, get_fill = _functions()
+        quarter = -round(max(0.0, get_angle(self._handle, index)) / (math.pi / 2)) % 4  # measured clockwise
+        height = box[3] - box[1] if quarter in (0, 2) else box[2] - box[0]
+        font, bold, mono = self._font(get_font(item) or 0, index)
+        mode = get_mode(item)
+        red, green, blue, alpha = (
+            self._colour if get_fill(self._handle, index, *self._addresses) else (0, 0, 0, 255)
+        )
+        hidden = ""
+        if mode in (3, 7) or alpha < 8:
+            hidden = "invisible"
+        elif 0 < height < _TINY:
+            hidden = "tiny"
+        elif min(red, green, blue) >= 250 and mode in (0, 4) and not _on_colour(box, self._shapes):
+            hidden = "white"
+        return Style(round(height, 1), bold, font, hidden, quarter, mono)
+
+    def _font(self, font: int, index: int) -> tuple[str, bool, bool]:
+        if font not in self._fonts:
+            import pypdfium2.raw as pdfium
+
+            buffer, flags = ctypes.create_string_buffer(128), ctypes.c_int()
+            pdfium.FPDFText_GetFontInfo(self._raw, index, buffer, 128, ctypes.byref(flags))
+            name = buffer.value.decode("utf-8", "replace")
+            heavy = pdfium.FPDFText_GetFontWeight(self._raw, index) >= 600 or bool(flags.value & 0x40000)
+            lowered = name.lower()
+            mono = bool(flags.value & 1) or "courier" in lowered or "mono" in lowered
+            self._fonts[font] = name, heavy or any(word in lowered for word in _BOLD), mono
+        return self._fonts[font]
 
 
-def _hidden(
-    pdfium: Any,
-    raw: Any,
-    index: int,
-    box: tuple[float, float, float, float],
-    height: float,
-    shapes: list[Shape],
-) -> str:
-    mode = pdfium.FPDFTextObj_GetTextRenderMode(pdfium.FPDFText_GetTextObject(raw, index))
-    if mode in (3, 7):
-        return "invisible"
-    if 0 < height < _TINY:
-        return "tiny"
-    red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
-    known = pdfium.FPDFText_GetFillColor(raw, index, red, green, blue, alpha)
-    if known and alpha.value < 8:
-        return "invisible"
-    if (
-        known
-        and mode in (0, 4)
-        and min(red.value, green.value, blue.value) >= 250
-        and not _on_colour(box, shapes)
-    ):
-        return "white"
-    return ""
-
-
-def _on_colour(box: tuple[float, float, float, float], shapes: list[Shape]) -> bool:
+def _on_colour(box: Sequence[float], shapes: list[Shape]) -> bool:
     """Return whether the topmost fill or picture under the box is anything but white."""
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     for shape in reversed(shapes):
@@ -189,75 +220,3 @@ def _on_colour(box: tuple[float, float, float, float], shapes: list[Shape]) -> b
         if left <= x <= right and bottom <= y <= top and (shape.kind == "image" or shape.fill):
             return shape.kind == "image" or min(shape.fill or (255,)) < 250
     return False
-
-
-def shapes(page: Any) -> list[Shape]:
-    """Return the page's paths and pictures in drawing order, those inside forms too, at most 20,000."""
-    import pypdfium2.raw as pdfium
-
-    out: list[Shape] = []
-    _collect(
-        pdfium, page.raw, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject, (1, 0, 0, 1, 0, 0), out, 0
-    )
-    return out
-
-
-def _collect(
-    pdfium: Any, holder: Any, count: Any, get: Any, matrix: tuple[float, ...], out: list[Shape], depth: int
-) -> None:
-    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    for index in range(count(holder)):
-        if len(out) >= _MOST_SHAPES:
-            return
-        item = get(holder, index)
-        kind = pdfium.FPDFPageObj_GetType(item)
-        if kind == pdfium.FPDF_PAGEOBJ_FORM and depth < 4:
-            inner = pdfium.FS_MATRIX()
-            pdfium.FPDFPageObj_GetMatrix(item, inner)
-            chained = _chain((inner.a, inner.b, inner.c, inner.d, inner.e, inner.f), matrix)
-            _collect(
-                pdfium,
-                item,
-                pdfium.FPDFFormObj_CountObjects,
-                pdfium.FPDFFormObj_GetObject,
-                chained,
-                out,
-                depth + 1,
-            )
-        elif kind in (pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_IMAGE):
-            if not pdfium.FPDFPageObj_GetBounds(item, left, bottom, right, top):
-                continue
-            box = _moved((left.value, bottom.value, right.value, top.value), matrix)
-            if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
-                out.append(Shape("image", box, None, False, 0))
-            else:
-                out.append(_path(pdfium, item, box))
-
-
-def _path(pdfium: Any, item: Any, box: tuple[float, float, float, float]) -> Shape:
-    mode, stroke = ctypes.c_int(), ctypes.c_int()
-    pdfium.FPDFPath_GetDrawMode(item, mode, stroke)
-    fill = None
-    if mode.value:
-        red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
-        pdfium.FPDFPageObj_GetFillColor(item, red, green, blue, alpha)
-        fill = (red.value, green.value, blue.value) if alpha.value > 8 else None
-    return Shape("path", box, fill, bool(stroke.value), pdfium.FPDFPath_CountSegments(item))
-
-
-def _chain(inner: tuple[float, ...], outer: tuple[float, ...]) -> tuple[float, ...]:
-    a, b, c, d, e, f = inner
-    ao, bo, co, do, eo, fo = outer
-    return (
-        a * ao + b * co, a * bo + b * do, c * ao + d * co, c * bo + d * do,
-        e * ao + f * co + eo, e * bo + f * do + fo,
-    )  # fmt: skip
-
-
-def _moved(
-    box: tuple[float, float, float, float], matrix: tuple[float, ...]
-) -> tuple[float, float, float, float]:
-    a, b, c, d, e, f = matrix
-    corners = [(x * a + y * c + e, x * b + y * d + f) for x in (box[0], box[2]) for y in (box[1], box[3])]
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    return min(xs), min(ys), max(xs), max(ys)

@@ -5,6 +5,7 @@ A page is read band by band: the longest run of rows that share a gutter is a ba
 above and below it (titles, footnotes) is cut in the same way.
 """
 
+import operator
 from statistics import median
 from typing import NamedTuple
 
@@ -32,28 +33,33 @@ _WIDE = 1.5  # of a line's height: from here three rows are enough
 _DEEPEST = 40
 
 
+_left = operator.attrgetter("x0")
+_place = operator.attrgetter("bottom", "x0")
+
+
 def rows_of(words: list[Word]) -> list[Row]:
     """Return the words grouped by baseline, top to bottom; words within a row from left to right."""
     grouped: list[list[Word]] = []
-    for word in sorted(words, key=lambda each: (each.bottom, each.x0)):
+    for word in sorted(words, key=_place):
         if grouped and word.bottom - grouped[-1][0].bottom <= 0.25 * min(word.height, grouped[-1][0].height):
             grouped[-1].append(word)
         else:
             grouped.append([word])
-    return [_row(group) for group in grouped]
+    return [_row(sorted(group, key=_left)) for group in grouped]
 
 
 def _row(group: list[Word]) -> Row:
+    """Return the row of words that stand from left to right."""
     mask = 0
+    top, bottom = group[0].top, group[0].bottom
     for word in group:
-        first, last = max(0, int(word.x0)), max(0, int(word.x1 + 0.999))
-        mask |= ((1 << max(1, last - first)) - 1) << first
-    return Row(
-        sorted(group, key=lambda word: word.x0),
-        min(word.top for word in group),
-        max(word.bottom for word in group),
-        mask,
-    )
+        first = int(word.x0) if word.x0 > 0 else 0
+        mask |= ((1 << max(1, int(word.x1 + 0.999) - first)) - 1) << first
+        if word.top < top:
+            top = word.top
+        if word.bottom > bottom:
+            bottom = word.bottom
+    return Row(group, top, bottom, mask)
 
 
 def bands(words: list[Word]) -> list[Band]:
@@ -61,7 +67,22 @@ def bands(words: list[Word]) -> list[Band]:
 
     A band is one column of text, whose lines follow each other; a band with gutters is a borderless table.
     """
-    return _bands(rows_of(words), 0) if words else []
+    return _bands(levels(rows_of(words)), 0) if words else []
+
+
+def levels(rows: list[Row]) -> list[Row]:
+    """Return the rows with those made one that stand side by side at less than a line's distance.
+
+    The lines of two columns need not share a baseline; where they do not, each is a row of its own.
+    """
+    out: list[Row] = []
+    for row in rows:
+        beside = bool(out) and not out[-1].mask & row.mask
+        if beside and row.bottom - out[-1].words[0].bottom < 0.9 * row.words[0].height:
+            out[-1] = _row(sorted(out[-1].words + row.words, key=_left))
+        else:
+            out.append(row)
+    return out
 
 
 def _bands(rows: list[Row], depth: int) -> list[Band]:
@@ -72,9 +93,14 @@ def _bands(rows: list[Row], depth: int) -> list[Band]:
         return [Band([word for row in rows for word in row.words])]
     first, last, gutter = run
     before, after = rows[:first], rows[last:]
-    left = [word for row in rows[first:last] for word in row.words if (word.x0 + word.x1) / 2 < gutter]
-    right = [word for row in rows[first:last] for word in row.words if (word.x0 + word.x1) / 2 >= gutter]
-    middle = _bands(rows_of(left), depth + 1) + _bands(rows_of(right), depth + 1)
+    left, right = [], []
+    for row in rows[first:last]:
+        at = sum([word.x0 < gutter for word in row.words])  # words stand from left to right
+        if at:
+            left.append(_row(row.words[:at]))
+        if at < len(row.words):
+            right.append(_row(row.words[at:]))
+    middle = _bands(left, depth + 1) + _bands(right, depth + 1)
     return _bands(before, depth + 1) + middle + _bands(after, depth + 1)
 
 
@@ -83,16 +109,18 @@ def _longest_run(rows: list[Row]) -> tuple[int, int, float] | None:
     height = median(word.height for row in rows for word in row.words)
     narrow = max(3, int(_NARROW * height))
     best: tuple[float, int, int, float] | None = None
-    start = 0
+    start = reached = 0
     while start < len(rows):
         union, end = 0, start
         while end < len(rows) and _gaps(grown := union | rows[end].mask, narrow):
             union = grown
             end += 1
-        for left, right in _gap_list(union, narrow) if end - start >= 3 else []:
+        # a run that ends where an earlier one did is a part of it
+        for left, right in _gap_list(union, narrow) if end - start >= 3 and end > reached else []:
             score = _score(rows[start:end], left, right, height)
             if score > 0 and (best is None or score > best[0]):
                 best = (score, *_trimmed(rows, start, end, (left + right) / 2), (left + right) / 2)
+        reached = max(reached, end)
         start = start + 1 if end - start < 3 or end < len(rows) else len(rows)
     return None if best is None else best[1:]
 
@@ -154,29 +182,20 @@ def _prose(lines: list[list[Word]]) -> bool:
     """Return whether the lines fill their column like text, not like the cells of a table."""
     left = min(line[0].x0 for line in lines)
     right = max(line[-1].x1 for line in lines)
-    filled = sorted((line[-1].x1 - line[0].x0) / max(right - left, 1) for line in lines)
-    letters = sorted(sum(len(word.text) for word in line) for line in lines)
-    return filled[len(filled) // 2] >= 0.6 and letters[len(letters) // 2] >= 12
+    good = 0
+    for line in lines:
+        filled = line[-1].x1 - line[0].x0 >= 0.6 * (right - left)
+        good += filled and sum([len(word.text) for word in line if word.text[:1].isalpha()]) >= 12
+    return good >= max(3, 0.4 * len(lines))
 
 
 def _trimmed(rows: list[Row], start: int, end: int, x: float) -> tuple[int, int]:
-    """Return the run without rows at its ends that stand on one side of the gutter only."""
-
-    def both(row: Row) -> bool:
-        return row.words[0].x0 < x < row.words[-1].x1
-
-    first, last = start, end
-    while first < last and not both(rows[first]) and not _beside(rows[first], rows[first + 1 : end], x):
-        first += 1
-    while (
-        last > first and not both(rows[last - 1]) and not _beside(rows[last - 1], rows[start : last - 1], x)
-    ):
+    """Return the run without rows at its end that stand far below both columns, e.g. a page number."""
+    last = end
+    while last - 1 > start:
+        row = rows[last - 1]
+        gap = row.top - max(other.bottom for other in rows[start : last - 1])
+        if gap < 2 * row.words[0].height or row.words[0].x0 < x < row.words[-1].x1:
+            break
         last -= 1
-    return first, last
-
-
-def _beside(row: Row, others: list[Row], x: float) -> bool:
-    """Return whether a one-sided row belongs to a column: the column goes on next to it."""
-    side = row.words[0].x0 < x
-    edges = [word.x0 for other in others[:6] for word in other.words[:1] if (word.x0 < x) == side]
-    return bool(edges)
+    return start, last

@@ -9,7 +9,7 @@ from ragkit.parsing.pdf_page import Page
 
 _MARGIN = 0.12  # share of the sheet's height, at the top and at the bottom
 _SAME = 3.0  # points: how far a running line may wander
-_PAGES = 3  # on fewer pages nothing can be told from coincidence
+_PAGES = 3  # with fewer of many pages, nothing can be told from coincidence
 
 
 def mark_watermarks(pages: list[Page]) -> list[Page]:
@@ -20,7 +20,7 @@ def mark_watermarks(pages: list[Page]) -> list[Page]:
     lone: dict[str, list[int]] = defaultdict(list)
     for at, page in enumerate(pages):
         lines = [line for part in page.parts for line in part.lines]
-        if page.pictures > 0.5 and len(lines) <= 2 and not any(part.rows for part in page.parts):
+        if page.pictures > 0.5 and len(lines) <= 2 and not any(part.table for part in page.parts):
             lone[" ".join(_template(line.text) for line in lines)].append(at)
     out = list(pages)
     for text, found in lone.items():
@@ -36,16 +36,17 @@ def mark_watermarks(pages: list[Page]) -> list[Page]:
 def without(pages: list[Page]) -> tuple[list[Page], int]:
     """Return (pages without running lines, how many lines went).
 
-    A running line stands in the top or bottom margin of three or more pages, at the same height, with the
-    same words; numbers may differ.
+    A running line stands in the top or bottom margin of three or more pages, or of both pages of two, at the
+    same height, with the same words; numbers may differ.
     """
+    least = min(_PAGES, max(2, len(pages)))
     seen: dict[tuple[str, bool], list[tuple[int, float]]] = defaultdict(list)
     for page in pages:
         for line in (line for part in page.parts for line in part.lines):
             if (where := _margin(line, page)) is not None:
-                seen[_template(line.text), where].append((page.number, -line.bottom))
+                seen[_template(line.text), where].append((page.number, line.bottom))
     running = {
-        key: _constant(places) for key, places in seen.items() if len({p for p, _ in places}) >= _PAGES
+        key: _constant(places, least) for key, places in seen.items() if len({p for p, _ in places}) >= least
     }
     removed = 0
     out = []
@@ -54,7 +55,7 @@ def without(pages: list[Page]) -> tuple[list[Page], int]:
         for part in page.parts:
             kept = [line for line in part.lines if not _runs(line, page, running)]
             removed += len(part.lines) - len(kept)
-            if kept or part.rows:
+            if kept or part.table:
                 parts.append(part._replace(lines=kept))
         out.append(page._replace(parts=parts))
     return out, removed
@@ -62,16 +63,16 @@ def without(pages: list[Page]) -> tuple[list[Page], int]:
 
 def _margin(line: Line, page: Page) -> bool | None:
     """Return True for a line in the top margin, False in the bottom margin, None elsewhere."""
-    share = -line.bottom / page.height  # y runs down from 0 at the sheet's lower edge, negative
-    if share > 1 - _MARGIN:
+    share = line.bottom / max(page.height, 1.0)
+    if share < _MARGIN:
         return True
-    return False if share < _MARGIN else None
+    return False if share > 1 - _MARGIN else None
 
 
-def _constant(places: list[tuple[int, float]]) -> list[float]:
-    """Return the heights at which the line stands on three pages or more."""
+def _constant(places: list[tuple[int, float]], least: int) -> list[float]:
+    """Return the heights at which the line stands on enough pages."""
     heights = sorted(height for _, height in places)
-    return [height for height in heights if sum(abs(height - other) <= _SAME for other in heights) >= _PAGES]
+    return [height for height in heights if sum(abs(height - other) <= _SAME for other in heights) >= least]
 
 
 def _runs(line: Line, page: Page, running: dict[tuple[str, bool], list[float]]) -> bool:
@@ -79,7 +80,7 @@ def _runs(line: Line, page: Page, running: dict[tuple[str, bool], list[float]]) 
     if where is None:
         return False
     return any(
-        abs(height + line.bottom) <= _SAME for height in running.get((_template(line.text), where), ())
+        abs(height - line.bottom) <= _SAME for height in running.get((_template(line.text), where), ())
     )
 
 

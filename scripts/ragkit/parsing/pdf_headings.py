@@ -22,6 +22,8 @@ class Headings:
         sizes: Counter[float] = Counter()
         for line in (line for page in pages for part in page.parts for line in part.lines):
             sizes[round(line.height, 1)] += len(line.text)
+        for table in (part.table for page in pages for part in page.parts if part.table):
+            sizes[round(table.height, 1)] += sum(len(cell) for row in table.rows for cell in row)
         self._body = sizes.most_common(1)[0][0] if sizes else 0.0
         self._outline = outline
         self._pages = pages
@@ -40,7 +42,8 @@ class Headings:
         if len(text) > _LONGEST or len(paragraph) > 3 or not re.search(r"[^\W\d_]{2}", text):
             return 0
         size = round(paragraph[0].height, 1)
-        if size in self._levels and not text.endswith((",", ";")):
+        sentence = text.endswith(".") and len(text) > 60
+        if size in self._levels and not text.endswith((",", ";")) and not sentence:
             return self._levels[size]
         short = len(text) <= 90 and len(paragraph) <= 2 and not text.endswith((".", ",", ";", ":"))
         if (

@@ -1,12 +1,15 @@
 """Words to lines, and lines to paragraphs, headings and list items, inside one column."""
 
 import itertools
+import operator
 import re
 from collections.abc import Iterable
 from statistics import median
 from typing import NamedTuple
 
 from ragkit.parsing.pdf_words import Word, right_to_left
+
+_left, _right, _bottom = map(operator.attrgetter, ("x0", "x1", "bottom"))
 
 
 class Line(NamedTuple):
@@ -30,28 +33,26 @@ _BULLET = re.compile(
 
 def lines(words: list[Word]) -> list[Line]:
     """Return the lines of one column, top to bottom; superscripts join the line they stand on."""
-    groups: list[list[Word]] = []
-    for word in sorted(words, key=lambda each: each.bottom):
-        for group in reversed(groups[-3:]):
-            if _same_line(group, word):
+    groups: list[list[Word]] = []  # the tallest word of a line stands first
+    for word in sorted(words, key=_bottom):
+        for group in groups[:-4:-1]:
+            tallest = group[0]
+            overlap = min(tallest.bottom, word.bottom) - max(tallest.top, word.top)
+            if overlap > 0.5 * min(tallest.height, word.height):
                 group.append(word)
+                if word.height > tallest.height:
+                    group[0], group[-1] = word, tallest
                 break
         else:
             groups.append([word])
-    groups.sort(key=lambda group: median(word.bottom for word in group))
+    groups.sort(key=lambda group: group[0].bottom)
     return [_line(group) for group in groups]
 
 
-def _same_line(group: list[Word], word: Word) -> bool:
-    tallest = max(group, key=lambda each: each.height)
-    overlap = min(tallest.bottom, word.bottom) - max(tallest.top, word.top)
-    return overlap > 0.5 * min(tallest.height, word.height)
-
-
 def _line(group: list[Word]) -> Line:
-    rtl = sum(right_to_left(word.text) for word in group) * 2 > len(group)
-    ordered = sorted(group, key=lambda word: -word.x1 if rtl else word.x0)
-    text = " ".join(word.text for word in ordered)
+    rtl = sum([word.text > "\u058f" and right_to_left(word.text) for word in group]) * 2 > len(group)
+    ordered = sorted(group, key=_right if rtl else _left, reverse=rtl)
+    text = " ".join([word.text for word in ordered])
     letters = sum(len(word.text) for word in group)
     heights = sorted((word.height, len(word.text)) for word in group)
     return Line(
@@ -129,6 +130,17 @@ def text_of(paragraph: list[Line], vocabulary: set[str]) -> str:
     return text
 
 
+# First halves of English compounds, for words the document writes nowhere else: taste.
+_FIRST = {
+    "price", "cost", "time", "user", "self", "non", "well", "long", "short", "high", "low", "full",
+    "half", "open", "state", "end", "multi", "cross", "data", "real", "large", "small", "hard", "soft",
+    "fast", "slow", "ever", "first", "second", "third", "one", "two", "three", "four", "five", "six",
+    "top", "bottom", "left", "right", "front", "back", "inside", "air", "water", "oil", "gas", "heat",
+    "power", "fuel", "steel", "hand", "eye", "head", "world", "market", "rule", "event", "model",
+    "machine", "computer", "page", "line", "word", "decision", "risk",
+}  # fmt: skip
+
+
 def keeps_hyphen(text: str, left: str, right: str, vocabulary: set[str]) -> bool:
     """Return whether a hyphen at a line's end is part of the word."""
     if not right[0].islower() or left.isupper() or left[-1].isdigit():
@@ -140,6 +152,8 @@ def keeps_hyphen(text: str, left: str, right: str, vocabulary: set[str]) -> bool
         return False
     if re.search(r"-\w+-$", text):
         return True  # state-of-the-/art
+    if left.lower() in _FIRST and len(right) > 4:
+        return True
     return len(left) <= 1 or (left.lower() in vocabulary and right.lower() in vocabulary and len(right) > 3)
 
 

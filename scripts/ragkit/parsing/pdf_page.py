@@ -2,26 +2,22 @@
 
 from typing import Any, NamedTuple
 
-from ragkit.parsing import pdf_chars, pdf_columns, pdf_words
+from ragkit.parsing import pdf_chars, pdf_columns, pdf_grid, pdf_shapes, pdf_tables, pdf_words
 from ragkit.parsing.body import Warn
+from ragkit.parsing.pdf_grid import Rule, Table
 from ragkit.parsing.pdf_lines import Line, lines
-
-_UNMAPPED = 0.005  # share of a page's characters; facts: clean pages have none
-_UNREADABLE = 0.3  # share of a line's characters from which the line says nothing
+from ragkit.parsing.pdf_words import Word
 
 
 class Part(NamedTuple):
-    """A column of lines, or a table (then `rows` holds its cells and `lines` is empty)."""
+    """A column of lines, or a table (then there are no lines)."""
 
     lines: list[Line]
-    rows: list[list[str]] = []  # noqa: RUF012  never changed in place
-    header: int = 0  # how many leading rows are header
-    top: float = 0.0
-    bottom: float = 0.0
+    table: Table | None = None
 
 
 class Page(NamedTuple):
-    """What one page holds; vertical positions are shares of its height, 0 at the top of the sheet."""
+    """What one page holds."""
 
     number: int  # physical, from 1
     label: str  # printed
@@ -29,6 +25,10 @@ class Page(NamedTuple):
     height: float
     pictures: float  # share of the sheet covered by pictures
     warnings: list[Warn]
+
+
+_UNMAPPED = 0.005  # share of a page's characters; facts: clean pages have none
+_UNREADABLE = 0.3  # share of a line's characters from which the line says nothing
 
 
 def read_page(pdf: Any, index: int) -> Page:
@@ -50,9 +50,10 @@ def read_page(pdf: Any, index: int) -> Page:
 
 
 def _read(page: Any, number: int, label: str) -> Page:
-    shapes = pdf_chars.shapes(page)
+    shapes = pdf_shapes.shapes(page)
     glyphs = pdf_chars.read(page, shapes)
-    area = max(glyphs.width * glyphs.height, 1.0)
+    left, bottom, right, top = glyphs.bounds
+    area = max((right - left) * (top - bottom), 1.0)
     pictures = min(1.0, sum(_area(shape) for shape in shapes if shape.kind == "image") / area)
     scanned = pictures > 0.5 and _mostly_invisible(glyphs)
     turned, hidden = pdf_words.words(glyphs, keep_invisible=scanned)
@@ -63,8 +64,10 @@ def _read(page: Any, number: int, label: str) -> Page:
     if scanned:
         warnings.append(Warn("ocr", "a text layer under the page's picture", number))
     parts: list[Part] = []
-    for _, words in sorted(turned.items(), key=lambda item: -len(item[1])):
-        parts.extend(_parts(words))
+    order = sorted(turned, key=lambda quarter: -len(turned[quarter]))
+    for quarter in order:
+        parts.extend(_parts(turned[quarter], shapes, quarter, (top, -left, -bottom, right)[quarter]))
+    height = right - left if order and order[0] % 2 else top - bottom
     if not turned and not shapes:
         warnings.append(Warn("blank_page", "nothing is drawn on it", number))
     elif not turned:
@@ -72,17 +75,18 @@ def _read(page: Any, number: int, label: str) -> Page:
     parts, garbled = _readable(parts)
     if garbled:
         warnings.append(Warn("garbled", garbled, number))
-    return Page(number, label, parts, glyphs.height, pictures, warnings)
+    return Page(number, label, parts, height, pictures, warnings)
 
 
-def _area(shape: pdf_chars.Shape) -> float:
+def _area(shape: pdf_shapes.Shape) -> float:
     left, bottom, right, top = shape.box
     return max(0.0, right - left) * max(0.0, top - bottom)
 
 
 def _mostly_invisible(glyphs: pdf_chars.Glyphs) -> bool:
-    hidden = sum(glyphs.styles[glyph.style].hidden == "invisible" for glyph in glyphs.glyphs)
-    return hidden > 0.8 * len(glyphs.glyphs) > 0
+    hidden = [style.hidden == "invisible" for style in glyphs.styles]
+    count: int = sum(hidden[style] for style in glyphs.style)
+    return count > 0.8 * len(glyphs.text) > 0
 
 
 def _readable(parts: list[Part]) -> tuple[list[Part], str]:
@@ -100,10 +104,85 @@ def _readable(parts: list[Part]) -> tuple[list[Part], str]:
     ]
     left_out = len(lines) - sum(len(part.lines) for part in kept)
     detail = f"{unmapped / total:.0%} of the characters are unknown to their fonts; {left_out} lines left out"
-    return [part for part in kept if part.lines or part.rows], detail
+    return [part for part in kept if part.lines or part.table], detail
 
 
-def _parts(words: list[pdf_words.Word]) -> list[Part]:
+def _parts(words: list[Word], shapes: list[pdf_shapes.Shape], quarter: int, drop: float) -> list[Part]:
+    """Return the columns and tables of the words that run in one direction, in reading order.
+
+    drop  what to add to y so that it counts from the sheet's upper edge, as the text sees it
+    """
     shift = min(word.x0 for word in words)
-    moved = [word._replace(x0=word.x0 - shift, x1=word.x1 - shift) for word in words]
-    return [Part(lines(band.words), top=0.0, bottom=0.0) for band in pdf_columns.bands(moved)]
+    moved = [
+        word._replace(x0=word.x0 - shift, x1=word.x1 - shift, top=word.top + drop, bottom=word.bottom + drop)
+        for word in words
+    ]
+    lying, standing = _rules(shapes, quarter, shift, drop)
+    tables = _ruled(lying, standing, moved)
+    for number, table in enumerate(tables):
+        moved = [word for word in moved if not _inside(word, table)]
+        height = min(12.0, table.bottom - table.top)
+        moved.append(Word(f"\x00{number}", table.x0, table.top, table.x1, table.bottom, height, False))
+    parts: list[Part] = []
+    for band in pdf_columns.bands(moved):
+        for piece in _around(band.words, tables):
+            if isinstance(piece, Table):
+                parts.append(Part([], piece))
+                continue
+            for found in pdf_tables.split(pdf_columns.rows_of(piece), lying):
+                if isinstance(found, Table):
+                    parts.append(Part([], found))
+                else:
+                    parts.append(Part(lines([word for row in found for word in row.words])))
+    return parts
+
+
+def _around(words: list[Word], tables: list[Table]) -> list[list[Word] | Table]:
+    """Return a band's words cut at the ruled tables that stand in it."""
+    out: list[list[Word] | Table] = []
+    rest = sorted(words, key=lambda word: word.bottom)
+    for place in [word for word in rest if word.text.startswith("\x00")]:
+        above = [word for word in rest if word.bottom <= place.bottom and word is not place]
+        rest = [word for word in rest if word.bottom > place.bottom]
+        if above:
+            out.append(above)
+        out.append(tables[int(place.text[1:])])
+    return [*out, rest] if rest else out
+
+
+def _rules(
+    shapes: list[pdf_shapes.Shape], quarter: int, shift: float, drop: float
+) -> tuple[list[Rule], list[Rule]]:
+    lying, standing = [], []
+    for shape in shapes:
+        for line in shape.lines:
+            x0, top, x1, bottom = pdf_chars.turned(*line, quarter)
+            if x1 - x0 >= bottom - top:
+                lying.append(Rule(top + drop, x0 - shift, x1 - shift))
+            else:
+                standing.append(Rule(x0 - shift, top + drop, bottom + drop))
+    if len(lying) + len(standing) > 3000:
+        return [], []
+    return pdf_grid.joined(lying), pdf_grid.joined(standing)
+
+
+def _ruled(lying: list[Rule], standing: list[Rule], words: list[Word]) -> list[Table]:
+    tables = [pdf_grid.table(*group, words) for group in pdf_grid.grids(lying, standing)]
+    found = sorted(
+        (table for table in tables if table is not None),
+        key=lambda each: (each.x1 - each.x0) * (each.bottom - each.top),
+    )
+    kept: list[Table] = []
+    for table in found:  # the smallest first: a frame around a table is no table
+        if not any(_overlap(table, other) for other in kept):
+            kept.append(table._replace(header=pdf_tables.header_rows(table.rows)))
+    return kept
+
+
+def _overlap(a: Table, b: Table) -> bool:
+    return a.x0 < b.x1 and b.x0 < a.x1 and a.top < b.bottom and b.top < a.bottom
+
+
+def _inside(word: Word, table: Table) -> bool:
+    x, y = (word.x0 + word.x1) / 2, (word.top + word.bottom) / 2
+    return table.x0 <= x <= table.x1 and table.top <= y <= table.bottom

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from statistics import median
 from typing import NamedTuple
 
-from ragkit.parsing.pdf_chars import Glyph, Glyphs
+from ragkit.parsing.pdf_chars import Glyphs
 
 _GAP = 0.13  # of the box height: kerning stays below 0.08, the narrowest word spaces are above 0.17
 
@@ -31,55 +31,50 @@ def words(page: Glyphs, keep_invisible: bool = False) -> tuple[dict[int, list[Wo
     """
     out: dict[int, list[Word]] = {}
     hidden: dict[str, int] = {}
-    for run in _runs(page.glyphs):
-        style = page.styles[run[0].style]
+    if not page.text:
+        return out, hidden
+    some = bool(page.unmapped.any())
+    for start, end, x0, top, x1, bottom in _extents(page):
+        style = page.styles[page.style[start]]
         if style.hidden and not (keep_invisible and style.hidden == "invisible"):
-            hidden[style.hidden] = hidden.get(style.hidden, 0) + len(run)
+            hidden[style.hidden] = hidden.get(style.hidden, 0) + end - start
             continue
-        text = "".join(glyph.text for glyph in run)
-        word = Word(
-            text,
-            min(glyph.x0 for glyph in run),
-            min(glyph.top for glyph in run),
-            max(glyph.x1 for glyph in run),
-            max(glyph.bottom for glyph in run),
-            style.height,
-            style.bold,
-            style.mono,
-            sum(glyph.unmapped for glyph in run),
-        )
+        text = "".join(page.text[start:end])
+        unmapped = sum(page.unmapped[start:end].tolist()) if some else 0
+        word = Word(text, x0, top, x1, bottom, style.height, style.bold, style.mono, unmapped)
         out.setdefault(style.quarter, []).append(word)
     return {quarter: _unspaced(found) for quarter, found in out.items()}, hidden
 
 
-def _runs(glyphs: list[Glyph]) -> Iterator[list[Glyph]]:
-    """Yield the glyphs of each word; a change of style does not end a word (bold initials), hiding does."""
-    run: list[Glyph] = []
-    for glyph in glyphs:
-        if not glyph.text or glyph.text.isspace():
-            if run:
-                yield run
-                run = []
-            continue
-        if run and _breaks(run[-1], glyph):
-            yield run
-            run = []
-        run.append(glyph)
-    if run:
-        yield run
+def _extents(page: Glyphs) -> Iterator[tuple[int, int, float, float, float, float]]:
+    """Yield (first glyph, glyph after the last, box) of each word.
 
+    A word ends at a space, at a gap, at a jump back or to another line; a change of style within a line does
+    not end it (bold initials); of two letters drawn as one glyph ("fi") the second has the first one's box.
+    """
+    import numpy as np
 
-def _breaks(last: Glyph, glyph: Glyph) -> bool:
-    height = max(last.bottom - last.top, 0.1)
-    if glyph.x0 == last.x0 and glyph.top == last.top:
-        return False  # one glyph that stands for two letters, e.g. "fi"
-    gap = last.x0 - glyph.x1 if right_to_left(glyph.text) else glyph.x0 - last.x1
-    if gap > _GAP * height or gap < -0.6 * height:
-        return True
-    if glyph.style != last.style:
-        overlap = min(last.bottom, glyph.bottom) - max(last.top, glyph.top)
-        return overlap < 0.5 * min(height, glyph.bottom - glyph.top)
-    return abs(glyph.top - last.top) > 0.3 * height
+    space = np.array([not char or char.isspace() for char in page.text])
+    x0, top, x1, bottom = page.boxes.T
+    height = np.maximum(bottom - top, 0.1)
+    gap = x0[1:] - x1[:-1]
+    rtl = np.array([char > "\u058f" and right_to_left(char) for char in page.text])[1:]
+    gap = np.where(rtl, x0[:-1] - x1[1:], gap)
+    breaks = (gap > _GAP * height[:-1]) | (gap < -0.6 * height[:-1])
+    changed = page.style[1:] != page.style[:-1]
+    overlap = np.minimum(bottom[1:], bottom[:-1]) - np.maximum(top[1:], top[:-1])
+    elsewhere = overlap < 0.5 * np.minimum(height[1:], height[:-1])
+    breaks |= np.where(changed, elsewhere, np.abs(top[1:] - top[:-1]) > 0.3 * height[:-1])
+    breaks &= ~((x0[1:] == x0[:-1]) & (top[1:] == top[:-1]))
+    seen = np.array([not style.hidden for style in page.styles])[page.style]
+    breaks |= space[1:] | space[:-1] | (seen[1:] != seen[:-1])
+    starts = np.concatenate([[0], np.flatnonzero(breaks) + 1])
+    sides = (np.minimum, x0), (np.minimum, top), (np.maximum, x1), (np.maximum, bottom)
+    columns = [side.reduceat(values, starts).tolist() for side, values in sides]
+    ends = [*starts[1:].tolist(), len(page.text)]
+    for start, end, *box in zip(starts.tolist(), ends, *columns, strict=True):
+        if not space[start]:
+            yield (start, end, *box)
 
 
 def right_to_left(text: str) -> bool:
