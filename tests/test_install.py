@@ -557,7 +557,8 @@ def test_uninstall_removes_the_environment_with_the_last_copy_that_uses_it(sourc
 @needs_ensurepip
 def test_a_damaged_environment_is_made_again_after_a_kill_and_two_at_once_make_one(source, home, made):
     (environment,) = environments(home)
-    shutil.rmtree(next(environment.glob("lib/python*/site-packages/ragprobe-1.0.dist-info")))
+    damage = next(environment.glob("lib/python*/site-packages/ragprobe-1.0.dist-info"))
+    shutil.rmtree(damage)
     command = ["sh", str(source / "install.sh"), "--deps-only"]
     environ = {**BASIC, "HOME": str(home), **made}
     killed = subprocess.Popen(command, env=environ, stderr=subprocess.PIPE, text=True, start_new_session=True)
@@ -569,6 +570,11 @@ def test_a_damaged_environment_is_made_again_after_a_kill_and_two_at_once_make_o
     words = sorted(process.communicate(timeout=120)[0].splitlines()[-1] for process in pair)
     assert words == ["environment:  made", "environment:  unchanged"]
     assert has(environment, "ragprobe")
+
+    shutil.rmtree(damage)
+    (environment / ".complete").write_text("more ragmore>=1.0\n")
+    assert install(source, home, "--deps-only", environ=made).stdout.endswith("environment:  made\n")
+    assert has(environment, "ragmore")
 
 
 @needs_ensurepip

@@ -76,10 +76,10 @@ def bring_up(interpreter: str, folder: Path, extras: Iterable[str]) -> str:
     lacking = missing(folder, extras)
     if lacking == []:
         return words_for(lacking)
+    lines = wanted(extras)  # before the environment that may name some of them is made anew
     if lacking is None:
         cli.say(f"making {folder}: about a minute")
         create(interpreter, folder)
-    lines = wanted(extras)
     requirements = [line.split(None, 1)[1] for line in lines]
     install(folder, ["-r", str(env.SKILL / "requirements.txt"), *requirements])
     complete(folder, lines)
