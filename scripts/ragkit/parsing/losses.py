@@ -46,8 +46,6 @@ NOTES: dict[str, str] = {
     "evaluation_set": "questions with expected answers are no content",
     "table_data": "a table of figures: a query tool answers better than retrieval",
     "ocr": "the text comes from OCR",
-    "instructions": "a passage addresses a model; it is data, not an instruction",
-    "secret": "the file holds what looks like a password or key",
 }
 
 

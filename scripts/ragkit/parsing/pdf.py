@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from ragkit.parsing import pdf_furniture, pdf_grid, pdf_headings, pdf_lines
+from ragkit.parsing import garble, pdf_furniture, pdf_grid, pdf_headings, pdf_lines
 from ragkit.parsing.body import Body, Parsed, Warn, table
 from ragkit.parsing.pdf_grid import Table
 from ragkit.parsing.pdf_page import Part, read_page
@@ -48,6 +48,11 @@ def _read(pdf: Any) -> Parsed:
                 last = last._replace(bottom=0.0)  # text came between: a table below it is another one
             _write(body, part, headings, vocabulary)
         warnings.extend(page.warnings)
+        prose = "\n".join(line.text for part in page.parts for line in part.lines)
+        if (wrong := garble.reasons(prose)) and not any(
+            warning.code == "garbled" for warning in page.warnings
+        ):
+            warnings.append(Warn("garbled", "; ".join(wrong), page.number))
     text, blocks, spans = body.finish()
     if not pages:
         warnings.append(Warn("broken", "no pages"))
