@@ -6,14 +6,16 @@
 """Make chunks searchable: BM25 postings, vectors and permissions in one folder.
 
 usage: python3 scripts/index.py chunks.jsonl -o INDEX
+       python3 scripts/index.py chunks.jsonl -o INDEX --update --report delta.json
 
-in:    chunks.jsonl, from chunk.py
+in:    chunks.jsonl, from chunk.py: always all of them; what is gone from the file is gone from the index
 out:   INDEX, replaced in one step; readers go on reading and a kill leaves the old version. Its receipt on
-       stderr says what changed, in chunks: "+3 -2 ~1, 1,621 untouched, 0 tokens". An index of the same chunks
-       and options is left untouched.
-exit:  0 done, 2 bad input, 3 a package is missing or another process is writing here
+       stderr says what changed, in chunks: "+3 -2 ~1, 1,621 untouched, 0 tokens"; --report by document.
+       An index of the same chunks and options is left untouched.
+exit:  0 done, 2 bad input, 3 a package or service is missing, or another process is writing here
 """
 
+import json
 import sys
 
 from ragkit import cli, env, records
@@ -23,20 +25,34 @@ def main(argv: list[str]) -> int:
     parser = cli.parser(__doc__)
     parser.add_argument("chunks", metavar="chunks.jsonl")
     parser.add_argument("-o", "--output", metavar="INDEX", required=True, help="folder of the index")
-    parser.add_argument("--dense", default="lsa", help="lsa, or none (default: lsa, which needs no download)")
+    parser.add_argument("--dense", default="lsa", help="lsa (default, needs no download) or none")
+    parser.add_argument("--dimension", type=cli.count, help="of the vectors (default: 256)")
     parser.add_argument("--k1", type=cli.positive, default=1.5, help="BM25's k1 (default: 1.5)")
     parser.add_argument("--b", type=cli.share, default=0.75, help="BM25's b (default: 0.75)")
     parser.add_argument("--idf", default="okapi", help="okapi (as rank_bm25; default) or lucene")
+    parser.add_argument(
+        "--grams", action="store_true", help="keep character n-grams, for search against typos"
+    )
+    parser.add_argument(
+        "--update", action="store_true", help="keep the LSA space until 10%% of the chunks changed"
+    )
+    parser.add_argument("--report", metavar="delta.json", help="write what changed, by document")
     args = parser.parse_args(argv)
 
     env.need("numpy", "scipy", "rank_bm25", "Stemmer")
     from ragkit.indexing import build
 
-    options = build.Options(k1=args.k1, b=args.b, idf=args.idf, dense=args.dense)
+    options = build.Options(
+        k1=args.k1, b=args.b, idf=args.idf, dense=args.dense, dimension=args.dimension, grams=args.grams,
+        update=args.update,
+    )  # fmt: skip
     chunks = cli.progress(records.read("chunk", args.chunks), "reading chunk")
     receipt = build.build(chunks, args.output, options)
     for note in receipt.notes:
         cli.say(f"note: {note}")
+    if args.report:
+        with records.atomic(args.report) as file:
+            json.dump(receipt._asdict(), file, indent=1, ensure_ascii=False)
     state = "" if receipt.rebuilt else "; nothing to do, left as it was"
     cli.say(f"{args.output}: {receipt.chunks:,} chunks: {receipt.line()}{state}")
     return cli.DONE

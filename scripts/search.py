@@ -8,15 +8,17 @@
 usage: python3 scripts/search.py INDEX "how long is the warranty?"
        python3 scripts/search.py INDEX --queries questions.jsonl -o run.jsonl
 
-in:    INDEX, from index.py; questions or labels {"qid": "q1", "question": "...", "user"?, "filters"?}
-out:   run.jsonl {"qid", "retrieved": [chunk ids, best first], "scores", "legs", "flags"?}; one question's
-       hits are also listed on stderr
+in:    INDEX, from index.py; questions or labels {"qid": "q1", "question": "...", "user"?, "filters"?};
+       --variants {"qid": "q1", "variants": ["the question in other words", ...]}, each searched and fused
+out:   run.jsonl {"qid", "retrieved": [chunk ids, best first], "scores", "legs", "passages"?, "flags"?};
+       one question's hits are also listed on stderr
 exit:  0 done; 2 bad input, or a corpus with permissions and neither --user nor --all; 3 a package is missing
 """
 
 import sys
 
 from ragkit import access, cli, env, records
+from ragkit.retrieval import call
 
 
 def main(argv: list[str]) -> int:
@@ -25,38 +27,36 @@ def main(argv: list[str]) -> int:
     parser.add_argument("question", nargs="?", help="one question, in quotes")
     parser.add_argument("--queries", metavar="FILE", help="questions.jsonl or labels.jsonl")
     parser.add_argument("-o", "--output", metavar="run.jsonl", help="default: stdout")
-    parser.add_argument("--k", type=cli.count, default=10, help="chunks to return (default: 10)")
-    parser.add_argument("--pool", type=cli.count, default=100, help="candidates of each leg (default: 100)")
-    parser.add_argument("--mode", default="hybrid", help="hybrid, bm25 or dense (default: hybrid)")
-    parser.add_argument("--fusion", default="weighted", help="weighted or rrf (default: weighted)")
     parser.add_argument(
         "--user", metavar="JSON", help="""whose rights: '{"groups": ["staff"], "tenant": "t1"}'"""
     )
     parser.add_argument("--all", action="store_true", help="search with every right")
-    parser.add_argument("--filter", action="append", default=[], metavar="key=value", help="may be repeated")
+    parser.add_argument("--variants", metavar="FILE", help="other wordings of the questions, fused with them")
+    parser.add_argument("--explain", action="store_true", help="list each hit's rank in every leg, on stderr")
+    call.add_options(parser)
     args = parser.parse_args(argv)
     if (args.question is None) == (args.queries is None):
         parser.error("give one question, or --queries FILE")
     who = access.reader_from(args.user, args.all)
+    options = call.options(args)
 
     env.need("numpy", "Stemmer")
     from ragkit.indexing.store import open_index
-    from ragkit.retrieval import search, show
+    from ragkit.retrieval.search import search
 
-    options = search.Options(
-        k=args.k, pool=args.pool, mode=args.mode, fusion=args.fusion, filters=show.filters(args.filter)
-    ).checked()
     index = open_index(args.index)
-    if args.queries is None:
-        row = search.search(index, {"qid": "q1", "question": args.question}, who, options)
-        records.write([row], args.output)
-        for line in show.hits(index, row):
-            cli.say(line)
-        return cli.DONE
-    questions = cli.progress(records.read("label", args.queries), "searching question")
-    rows = [search.search(index, question, who, options) for question in questions]
+    variants = call.variants(args.variants)
+    single = [{"qid": "q1", "question": args.question}]
+    questions = single if args.queries is None else records.read("label", args.queries)
+    rows = []
+    for question in cli.progress(questions, "searching question"):
+        rows.append(search(index, question, who, options, variants.get(question["qid"], ())))
     records.write(rows, args.output)
-    cli.say(show.summary(rows))
+    for row in rows if args.explain or args.queries is None else []:
+        for line in call.hits(index, row, args.explain):
+            cli.say(line)
+    if args.queries is not None:
+        cli.say(call.summary(rows, variants))
     return cli.DONE
 
 

@@ -34,3 +34,15 @@ def test_an_option_that_makes_no_sense_exits_2(tmp_path):
     (tmp_path / "chunks.jsonl").write_text(CHUNKS)
     assert run("chunks.jsonl", "-o", "index", "--idf", "best", cwd=tmp_path).returncode == 2
     assert run("chunks.jsonl", "-o", "index", "--b", "2", cwd=tmp_path).returncode == 2
+
+
+def test_an_update_reports_what_changed_by_document(tmp_path):
+    import json
+
+    (tmp_path / "chunks.jsonl").write_text(CHUNKS)
+    run("chunks.jsonl", "-o", "index", cwd=tmp_path)
+    (tmp_path / "chunks.jsonl").write_text(CHUNKS.replace("off", "on"))
+    done = run("chunks.jsonl", "-o", "index", "--update", "--report", "delta.json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    delta = json.loads((tmp_path / "delta.json").read_text())
+    assert delta["documents"] == {"a": {"status": "changed", "added": 1, "kept": 0, "removed": 1}}

@@ -63,3 +63,26 @@ def test_a_wrong_call_exits_2_and_says_what_to_do(folder, args, says):
     done = run("search.py", *args, cwd=folder)
     assert (done.returncode, done.stdout) == (2, "")
     assert says in done.stderr
+
+
+def test_a_configuration_and_variants_are_read_from_files(folder):
+    (folder / "config.json").write_text('{"k": 1, "fusion": "rrf"}')
+    (folder / "q.jsonl").write_text('{"qid": "1", "question": "unheard", "user": {"groups": ["hr"]}}\n')
+    (folder / "v.jsonl").write_text('{"qid": "1", "variants": ["salaries"]}\n')
+    done = run(
+        "search.py", "index", "--queries", "q.jsonl", "--config", "config.json", "--variants", "v.jsonl",
+        "--explain", cwd=folder,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["retrieved"] == ["b#1"]
+    assert "variant 1 #1" in done.stderr
+    assert "without variants" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "line", ['{"qid": "1"}', '{"qid": "1", "variants": "salaries"}', '{"variants": ["x"]}']
+)
+def test_variants_of_another_shape_exit_2(folder, line):
+    (folder / "v.jsonl").write_text(line + "\n")
+    done = run("search.py", "index", "pump", "--all", "--variants", "v.jsonl", cwd=folder)
+    assert (done.returncode, done.stderr.startswith("v.jsonl:1: need")) == (2, True)

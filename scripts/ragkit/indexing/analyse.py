@@ -83,6 +83,16 @@ def query_terms(question: str, langs: Iterable[str | None]) -> list[str]:
     return found
 
 
+def grams(text: str) -> list[str]:
+    """Return the 3- to 5-character pieces of folded words, ends marked: for the leg against typos."""
+    found = []
+    for word in raw_words(text):
+        if len(word) <= LONGEST_WHOLE:
+            marked = f"<{_fold(word.casefold())}>"
+            found += [marked[i : i + n] for n in (3, 4, 5) for i in range(len(marked) - n + 1)]
+    return found
+
+
 def language(texts: Iterable[str], least: int = 3) -> str | None:
     """Return the language of a document given as texts, by function words; None when it cannot be told."""
     words: list[str] = []

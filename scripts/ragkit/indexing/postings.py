@@ -28,23 +28,44 @@ class Postings(NamedTuple):
     impacts: "np.ndarray[Any, Any]"
 
 
-def build(corpus: Iterable[list[str]], k1: float = 1.5, b: float = 0.75, idf: str = "okapi") -> Postings:
-    """Return the postings of a corpus of term lists, one list a chunk, in chunk order.
+class Builder:
+    """Collects a corpus chunk by chunk, in chunk order, and turns it into postings."""
 
-    k1, b   of BM25; 1.5 and .75 are rank_bm25's defaults
-    idf     okapi: log((n - f + .5) / (f + .5)), a negative one made a quarter of the mean, as in rank_bm25;
-            lucene: log(1 + (n - f + .5) / (f + .5)), never negative, better on corpora of under 20 chunks
-    An empty chunk counts as a chunk of length 0, as in rank_bm25; an empty corpus gives empty postings.
-    """
+    def __init__(self) -> None:
+        self._numbers: dict[
+            str, int
+        ] = {}  # term -> number by first appearance, which fixes the sum of the idfs
+        self._flat, self._lengths = array("i"), array("q")
+
+    def add(self, terms: list[str]) -> None:
+        numbers = self._numbers
+        self._lengths.append(len(terms))
+        self._flat.extend([numbers.setdefault(term, len(numbers)) for term in terms])
+
+    def postings(self, k1: float = 1.5, b: float = 0.75, idf: str = "okapi") -> Postings:
+        """Return the postings of the chunks added.
+
+        k1, b   of BM25; 1.5 and .75 are rank_bm25's defaults
+        idf     okapi: log((n - f + .5) / (f + .5)), a negative one made a quarter of the mean: rank_bm25's;
+                lucene: log(1 + (n - f + .5) / (f + .5)), never negative, better on under 20 chunks
+        An empty chunk counts as a chunk of length 0, as in rank_bm25; an empty corpus gives empty postings.
+        """
+        return _postings(self._numbers, self._flat, self._lengths, k1, b, idf)
+
+
+def build(corpus: Iterable[list[str]], k1: float = 1.5, b: float = 0.75, idf: str = "okapi") -> Postings:
+    """Return the postings of a corpus of term lists, one list a chunk, in chunk order (see Builder)."""
+    builder = Builder()
+    for terms in corpus:
+        builder.add(terms)
+    return builder.postings(k1, b, idf)
+
+
+def _postings(
+    numbers: dict[str, int], flat: "array[int]", lengths: "array[int]", k1: float, b: float, idf: str
+) -> Postings:
     import numpy as np
 
-    numbers: dict[
-        str, int
-    ] = {}  # term -> number in order of first appearance, which fixes the sum of the idfs
-    flat, lengths = array("i"), array("q")
-    for document in corpus:
-        lengths.append(len(document))
-        flat.extend([numbers.setdefault(term, len(numbers)) for term in document])
     term_of = np.frombuffer(flat, dtype=np.int32) if flat else np.empty(0, np.int32)
     length = np.array(lengths, dtype=np.int64)
     chunk_of = np.repeat(np.arange(len(length), dtype=np.int32), length)

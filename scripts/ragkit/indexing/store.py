@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from ragkit import records
 from ragkit.cli import InputError
-from ragkit.indexing import lock
+from ragkit.indexing import analyse, lock
 from ragkit.indexing.strings import Strings
 
 if TYPE_CHECKING:
     import numpy as np
 
-VERSION = "1"  # of the folder's layout
+VERSION = "2"  # of the folder's layout
 BUILDING = ".building"
 CURRENT = "CURRENT"
 _VERSION_NAME = re.compile("[0-9a-f]{16}")
@@ -29,12 +29,14 @@ _VERSION_NAME = re.compile("[0-9a-f]{16}")
 class Index:
     """One version of an index, open for reading; arrays are memory-mapped and read-only.
 
+    terms      field -> its sorted vocabulary; "bm25" is the whole text
     manifest   what was built, how, and which files it claims
     chunk_ids  in (doc_id, seq) order: the position of a chunk is its number everywhere else
     """
 
     def __init__(self, folder: str, version: str) -> None:
         self.folder, self.path = folder, os.path.join(folder, version)
+        self._tables: dict[str, Any] = {}
         with open(os.path.join(self.path, "manifest.json"), encoding="utf-8") as file:
             self.manifest: dict[str, Any] = json.load(file)
         lost = self.lost()
@@ -48,8 +50,8 @@ class Index:
             for name in self.manifest["files"]
             if name.endswith(".npy")
         }
-        self.chunk_ids = self.strings("ids")
-        self.terms = self.strings("terms")
+        self.chunk_ids, self.doc_ids = self.strings("ids"), self.strings("doc_ids")
+        self.terms = {field: self.strings(f"{field}.terms") for field in self.manifest["fields"]}
         self._chunks = _map(os.path.join(self.path, "chunks.jsonl"))
 
     def lost(self) -> list[str]:
@@ -68,10 +70,21 @@ class Index:
         start, end = self.arrays["chunks.starts"][position : position + 2]
         return dict(json.loads(self._chunks[start:end].tobytes()))
 
+    def updated(self, position: int) -> str:
+        """Return the ISO date of a chunk's document, or "" when it has none."""
+        fields = self.table("columns")
+        if "updated" not in fields["names"]:
+            return ""
+        number = fields["names"].index("updated")
+        code = int(self.arrays[f"column.{number}"][position])
+        return str(fields["tables"][number][code]) if code >= 0 else ""
+
     def table(self, name: str) -> Any:
         """Return a JSON file of the version, e.g. "columns"."""
-        with open(os.path.join(self.path, f"{name}.json"), encoding="utf-8") as file:
-            return json.load(file)
+        if name not in self._tables:
+            with open(os.path.join(self.path, f"{name}.json"), encoding="utf-8") as file:
+                self._tables[name] = json.load(file)
+        return self._tables[name]
 
 
 def _open(path: str) -> "np.ndarray[Any, Any]":
@@ -105,10 +118,11 @@ def open_index(folder: str) -> Index:
             raise InputError(
                 f"{folder}: {version} is missing; run index.py again over the same chunks"
             ) from None
-        if index.manifest["layout"] != VERSION:
+        made = (index.manifest["layout"], index.manifest["analyser"])
+        if made != (VERSION, analyse.VERSION):
             raise InputError(
-                f"{folder}: made by another version (layout {index.manifest['layout']}, this is {VERSION}); "
-                f"run index.py again over the same chunks"
+                f"{folder}: made by another version of this tool (layout {made[0]}, analyser {made[1]}; "
+                f"this is {VERSION}, {analyse.VERSION}); run index.py again over the same chunks"
             )
         return index
     raise AssertionError("the loop returns or raises")

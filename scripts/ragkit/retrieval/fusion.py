@@ -32,25 +32,31 @@ def reciprocal_rank_fusion(rankings: Iterable[Sequence[Id]], k: int = 60) -> lis
 
 
 def weighted_fusion(
-    rankings: Sequence[Sequence[tuple[Id, float]]], weights: Sequence[float]
+    rankings: Sequence[Sequence[tuple[Id, float]]],
+    weights: Sequence[float],
+    floors: Sequence[float | None] | None = None,
 ) -> list[tuple[Id, float]]:
-    """Return (id, score) pairs, best first; score = sum of weight * (x - min) / (max - min) over rankings.
+    """Return (id, score) pairs, best first; score = sum of weight * (x - low) / (max - low) over rankings.
 
     rankings  (id, x) pairs, best first, one ranking per retriever, each id once; any may be empty
     weights   one per ranking, >= 0; only their proportions matter to the order
-    absent    adds 0, as does the last of a ranking; where all x are equal, each adds the whole weight
+    floors    low of each ranking: the least x there can be (0 for BM25), below which x counts as low; None
+              takes the ranking's own least x, for scores without a zero such as an embedder's cosines
+    absent    adds 0; where all x are equal and above the floor, each adds the whole weight
     ties      broken by the best single rank, then by id
+    source    Bruch, Gai and Ingber, TOIS 2023: a convex combination over theoretical minima
 
-    >>> weighted_fusion([[("a", 9.0), ("b", 4.0)], [("b", 0.8), ("c", 0.2)]], [0.7, 0.3])
-    [('a', 0.7), ('b', 0.3), ('c', 0.0)]
+    >>> weighted_fusion([[("a", 9.0), ("b", 4.5)], [("b", 0.8), ("c", 0.2)]], [0.75, 0.25], [0.0, None])
+    [('a', 0.75), ('b', 0.625), ('c', 0.0)]
     """
     scores: dict[Id, float] = {}
     best_rank: dict[Id, int] = {}
-    for ranking, weight in zip(rankings, weights, strict=True):
+    for ranking, weight, floor in zip(rankings, weights, floors or [None] * len(rankings), strict=True):
         values = [value for _, value in ranking]
-        low, span = min(values, default=0.0), max(values, default=0.0) - min(values, default=0.0)
+        high = max(values, default=0.0)
+        low = min(values, default=0.0) if floor is None else floor
         for rank, (item, value) in enumerate(ranking, start=1):
-            share = (value - low) / span if span > 0 else 1.0
+            share = max(0.0, value - low) / (high - low) if high > low else float(floor is None)
             scores[item] = scores.get(item, 0.0) + weight * share
             best_rank[item] = min(rank, best_rank.get(item, rank))
     return sorted(scores.items(), key=lambda pair: (-pair[1], best_rank[pair[0]], pair[0]))

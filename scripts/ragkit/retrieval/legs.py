@@ -1,8 +1,8 @@
 """The legs of a search: every chunk scored, the best of the visible ones cut off, in a total order."""
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ragkit.indexing import lsa
 from ragkit.indexing.store import Index
@@ -11,6 +11,21 @@ if TYPE_CHECKING:
     import numpy as np
 
 Ranking = list[tuple[int, float]]  # (chunk position, score), best first
+
+
+class Leg(NamedTuple):
+    """A scored corpus.
+
+    scores   float[n], one a chunk
+    matched  ascending positions of the chunks that the leg found at all
+    """
+
+    scores: "np.ndarray[Any, Any]"
+    matched: "np.ndarray[Any, Any]"
+
+    def top(self, seen: "np.ndarray[Any, Any] | None", k: int) -> Ranking:
+        """Return the k best of the chunks found and seen; equal scores stand in chunk order."""
+        return top(self.scores, self.matched if seen is None else self.matched[seen[self.matched]], k)
 
 
 def top(scores: "np.ndarray[Any, Any]", candidates: "np.ndarray[Any, Any]", k: int) -> Ranking:
@@ -30,20 +45,21 @@ def top(scores: "np.ndarray[Any, Any]", candidates: "np.ndarray[Any, Any]", k: i
     return list(zip(candidates[order].tolist(), values[order].tolist(), strict=True))
 
 
-def term_ids(index: Index, terms: Sequence[str]) -> list[int]:
-    """Return the numbers of the terms that the index knows, in query order, repeats kept."""
-    found = {term: index.terms.find(term) for term in dict.fromkeys(terms)}
+def term_ids(index: Index, terms: Sequence[str], field: str = "bm25") -> list[int]:
+    """Return the numbers of the terms that a field of the index knows, in query order, repeats kept."""
+    vocabulary = index.terms[field]
+    found = {term: vocabulary.find(term) for term in dict.fromkeys(terms)}
     return [found[term] for term in terms if found[term] >= 0]
 
 
-def bm25_scores(index: Index, ids: Sequence[int]) -> "tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]":
-    """Return (float64[n] scores, ascending positions of the chunks that hold at least one of the terms).
+def bm25(index: Index, ids: Sequence[int], field: str = "bm25") -> Leg:
+    """Return rank_bm25's get_scores bit for bit: its additions in its order.
 
-    Bit for bit rank_bm25's get_scores: its additions in its order. A match stays a match at a score of 0.
+    A chunk that holds one of the terms is found, also at a score of 0.
     """
     import numpy as np
 
-    starts, chunks, impacts = (index.arrays[f"bm25.{name}"] for name in ("starts", "chunks", "impacts"))
+    starts, chunks, impacts = (index.arrays[f"{field}.{name}"] for name in ("starts", "chunks", "impacts"))
     scores = np.zeros(len(index))
     matched = np.zeros(len(index), dtype=bool)
     for number in ids:
@@ -51,25 +67,47 @@ def bm25_scores(index: Index, ids: Sequence[int]) -> "tuple[np.ndarray[Any, Any]
         rows = chunks[start:end]
         scores[rows] += impacts[start:end]
         matched[rows] = True
-    return scores, np.flatnonzero(matched)
+    return Leg(scores, np.flatnonzero(matched))
 
 
-def bm25(index: Index, ids: Sequence[int], seen: "np.ndarray[Any, Any] | None", k: int) -> Ranking:
-    """Return the k best visible chunks that hold at least one of the terms."""
-    scores, matched = bm25_scores(index, ids)
-    return top(scores, matched if seen is None else matched[seen[matched]], k)
+def related(index: Index, alternatives: Mapping[str, Sequence[str]]) -> Leg:
+    """Return BM25 scores of the words that may stand for a question's words, where those are missing.
 
-
-def dense(index: Index, ids: Sequence[int], seen: "np.ndarray[Any, Any] | None", k: int) -> Ranking:
-    """Return the k visible chunks nearest to the query by cosine; none when the query has no known term."""
+    alternatives  question term -> terms that may stand for it; a chunk gets the best of them, and nothing
+                  for a term that it has itself
+    """
     import numpy as np
 
-    if index.manifest["dense"] is None or not ids:
-        return []
-    counts = Counter(ids)
-    model = lsa.Model(index.arrays["lsa.weights"], index.arrays["lsa.components"])
-    query = lsa.embed(model, np.array(list(counts)), np.array(list(counts.values())))
+    starts, chunks, impacts = (index.arrays[f"bm25.{name}"] for name in ("starts", "chunks", "impacts"))
+    scores = np.zeros(len(index))
+    best = np.zeros(len(index))
+    for term, others in alternatives.items():
+        touched = []
+        for number in term_ids(index, others):
+            rows = chunks[starts[number] : starts[number + 1]]
+            best[rows] = np.maximum(best[rows], impacts[starts[number] : starts[number + 1]])
+            touched.append(rows)
+        for number in term_ids(index, [term]):
+            best[chunks[starts[number] : starts[number + 1]]] = 0.0
+        for rows in touched:
+            scores[rows] += best[rows]
+            best[rows] = 0.0
+    return Leg(scores, np.flatnonzero(scores > 0))
+
+
+def dense(index: Index, query: "np.ndarray[Any, Any]") -> Leg:
+    """Return the cosine of every chunk with the query, a vector of length 1; none found for a zero vector."""
+    import numpy as np
+
     if not query.any():
-        return []
-    scores = index.arrays["dense"] @ query
-    return top(scores, np.arange(len(scores)) if seen is None else np.flatnonzero(seen), k)
+        return Leg(np.zeros(len(index)), np.empty(0, dtype=np.int64))
+    return Leg(index.arrays["dense"] @ query, np.arange(len(index)))
+
+
+def lsa_query(index: Index, ids: Sequence[int]) -> "np.ndarray[Any, Any]":
+    """Return the query's vector in the index's LSA space; zero when it has no term with a weight there."""
+    import numpy as np
+
+    counts = Counter(ids)
+    model = lsa.Model(*(index.arrays[f"lsa.{name}"] for name in lsa.Model._fields))
+    return lsa.embed(model, np.array(list(counts), dtype=np.int64), np.array(list(counts.values())))

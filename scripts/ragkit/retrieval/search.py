@@ -1,7 +1,7 @@
 """One question in, one run record out: its legs, their fusion, and what a reader should know about it."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ragkit import access
 from ragkit.access import Reader
@@ -9,52 +9,33 @@ from ragkit.cli import InputError
 from ragkit.indexing import analyse
 from ragkit.indexing.store import Index
 from ragkit.records import Record
-from ragkit.retrieval import legs, visible
+from ragkit.retrieval import families, grow, legs, related, visible
 from ragkit.retrieval.fusion import reciprocal_rank_fusion, weighted_fusion
+from ragkit.retrieval.options import Options
 
-VERSION = "1"
-MODES = ("hybrid", "bm25", "dense")
-FUSIONS = ("weighted", "rrf")
-NO_MATCH, FEW_VISIBLE = "no_lexical_match", "few_visible"
+if TYPE_CHECKING:
+    import numpy as np
 
+VERSION = "2"
+NO_MATCH, FEW_VISIBLE, COLLAPSED = "no_lexical_match", "few_visible", "duplicates_collapsed"
 
-class Options(NamedTuple):
-    """How to search.
-
-    k        chunks to return
-    pool     candidates of each leg before fusion; at least k
-    mode     hybrid, bm25 or dense
-    fusion   weighted (min-max) or rrf; an LSA leg is too weak for rrf's equal votes (references/retrieval.md)
-    weights  of the bm25 and the dense leg under weighted fusion
-    rrf_k    rrf's smoothing constant
-    filters  field -> value that every chunk returned must have
-    """
-
-    k: int = 10
-    pool: int = 100
-    mode: str = "hybrid"
-    fusion: str = "weighted"
-    weights: tuple[float, float] = (0.7, 0.3)
-    rrf_k: int = 60
-    filters: Mapping[str, str] = {}
-
-    def checked(self) -> "Options":
-        """Return the options; InputError when one makes no sense."""
-        if self.mode not in MODES or self.fusion not in FUSIONS:
-            raise InputError(
-                f"mode is one of {MODES}, fusion of {FUSIONS}; got {self.mode!r}, {self.fusion!r}"
-            )
-        if self.k < 1 or self.pool < 1 or self.rrf_k < 0 or min(self.weights) < 0 or not any(self.weights):
-            raise InputError("k and pool are 1 or more, rrf_k 0 or more, weights 0 or more and not all 0")
-        return self
+__all__ = ["VERSION", "Options", "search"]
 
 
-def search(index: Index, question: Record, who: Reader | None, options: Options | None = None) -> Record:
+def search(
+    index: Index,
+    question: Record,
+    who: Reader | None,
+    options: Options | None = None,
+    variants: Sequence[str] = (),
+) -> Record:
     """Return the run record of a question: the ids retrieved, their scores, each leg's own list, flags.
 
-    who    None when nobody said for whom: an InputError on a corpus with permissions
-    user   the question's own `user` takes the place of `who`; its `filters` hold beside the options' own
-    flags  no_lexical_match: no visible chunk has a word of it; few_visible: fewer than k may be seen
+    who       None when nobody said for whom: an InputError on a corpus with permissions
+    user      the question's own `user` takes the place of `who`; its `filters` hold beside the options' own
+    variants  the question in other words; each is searched, and all are fused by rrf with the question itself
+    flags     no_lexical_match: no visible chunk has a word of it; few_visible: fewer than k may be seen;
+              duplicates_collapsed: identical texts before the cut are shown once
     A row without results means that no term is known and no vector could be made.
     """
     options = options or Options()
@@ -62,38 +43,128 @@ def search(index: Index, question: Record, who: Reader | None, options: Options 
     if question.get("user") is not None:
         who = access.reader(question["user"], where)
     filters = {**options.filters, **_filters(question.get("filters"), options.filters, where)}
-    seen = visible.mask(index, who, filters, where)
-    ids = legs.term_ids(index, analyse.query_terms(question["question"], _languages(index, question)))
-    pool = max(options.pool, options.k)
-    rankings: dict[str, legs.Ranking] = {}
-    if options.mode != "dense":
-        rankings["bm25"] = legs.bm25(index, ids, seen, pool)
-    if options.mode != "bm25" and index.manifest["dense"] is not None:
-        rankings["dense"] = legs.dense(index, ids, seen, pool)
-    fused = _fuse(rankings, options)[: options.k]
-    flags = []
-    if not rankings.get("bm25", True):
-        flags.append(NO_MATCH)
-    if len(fused) < options.k and seen is not None and int(seen.sum()) < options.k:
+    seen = visible.mask(index, who, filters, where, options.since, options.until)
+    found = _one(index, question["question"], seen, options)
+    rankings, fused = dict(found.rankings), found.fused
+    if variants:
+        others = [_one(index, variant, seen, options) for variant in variants]
+        rankings |= {f"variant {i}": other.fused[: options.pool] for i, other in enumerate(others, start=1)}
+        lists = [[row for row, _ in ranked] for ranked in (fused, *(other.fused for other in others))]
+        fused = reciprocal_rank_fusion(lists, options.rrf_k)
+    ranked = [(row, score, 1) for row, score in _adjusted(index, fused, options)]
+    if options.collapse:
+        ranked = families.collapse(index, [(row, score) for row, score, _ in ranked])
+    cut = ranked[: options.k]
+    flags = [] if rankings.get("bm25", True) else [NO_MATCH]
+    flags += [COLLAPSED] if any(members > 1 for _, _, members in cut) else []
+    if len(cut) < options.k and seen is not None and int(seen.sum()) < options.k:
         flags.append(FEW_VISIBLE)
-    return {
+    record: Record = {
         "qid": question["qid"],
-        "retrieved": [index.chunk_ids[position] for position, _ in fused],
-        "scores": [score for _, score in fused],
+        "retrieved": [index.chunk_ids[row] for row, _, _ in cut],
+        "scores": [score for _, score, _ in cut],
         "legs": {name: [index.chunk_ids[row] for row, _ in ranking] for name, ranking in rankings.items()},
-        **({"flags": flags} if flags else {}),
     }
+    if options.grow:
+        record["passages"] = _passages(index, [row for row, _, _ in ranked], seen, options)
+    if flags:
+        record["flags"] = flags
+    return record
 
 
-def _fuse(rankings: Mapping[str, legs.Ranking], options: Options) -> legs.Ranking:
-    """One leg keeps its own scores; two are fused."""
+class Found(NamedTuple):
+    """What one text of a question gives: each leg's list, and the fusion of their candidates, best first."""
+
+    rankings: dict[str, legs.Ranking]
+    fused: legs.Ranking
+
+
+def _one(index: Index, text: str, seen: "np.ndarray[Any, Any] | None", options: Options) -> Found:
+    langs = _languages(index, text)
+    terms = analyse.query_terms(text, langs)
+    ids = legs.term_ids(index, terms)
+    scored: dict[str, legs.Leg] = {}
+    if options.mode != "dense":
+        scored["bm25"] = legs.bm25(index, ids)
+    if options.mode == "hybrid":
+        scored |= _lexical_helpers(index, text, langs, terms, options)
+    if options.mode != "bm25" and index.manifest["dense"] is not None:
+        scored["dense"] = legs.dense(index, legs.lsa_query(index, ids))
+    rankings = {name: leg.top(seen, options.size(name)) for name, leg in scored.items()}
     if len(rankings) == 1:
-        return next(iter(rankings.values()))
+        return Found(rankings, next(iter(rankings.values())))
     if options.fusion == "rrf":
-        return reciprocal_rank_fusion(
-            [[row for row, _ in ranking] for ranking in rankings.values()], options.rrf_k
-        )
-    return weighted_fusion(list(rankings.values()), options.weights)
+        lists = [[row for row, _ in rankings[name]] for name in ("bm25", "dense") if name in rankings]
+        return Found(rankings, reciprocal_rank_fusion(lists, options.rrf_k))
+    return Found(rankings, _weighted(index, scored, rankings, options))
+
+
+def _lexical_helpers(
+    index: Index, text: str, langs: Sequence[str | None], terms: list[str], options: Options
+) -> dict[str, legs.Leg]:
+    """The legs that only add to BM25, each only when its weight says so and the index has it."""
+    scored = {}
+    if options.weight("related") and not {"en", None}.isdisjoint(langs):
+        scored["related"] = legs.related(index, related.related(terms))
+    if options.weight("head"):
+        scored["head"] = legs.bm25(index, legs.term_ids(index, terms, "head"), "head")
+    if options.weight("grams"):
+        if "grams" not in index.terms:
+            raise InputError("weights: this index has no grams; build it with index.py --grams")
+        grams = legs.term_ids(index, analyse.grams(text), "grams")
+        scored["grams"] = legs.bm25(index, grams, "grams")
+    return scored
+
+
+def _weighted(
+    index: Index, scored: Mapping[str, legs.Leg], rankings: Mapping[str, legs.Ranking], options: Options
+) -> legs.Ranking:
+    """Fuse every candidate of every leg, each scored by all legs: nobody is judged by where a leg was cut."""
+    import numpy as np
+
+    lexical = scored["bm25"].scores.copy()
+    for name in ("related", "head", "grams"):
+        if name in scored:
+            lexical += options.weight(name) * scored[name].scores
+    candidates = np.array(
+        sorted({row for ranking in rankings.values() for row, _ in ranking}), dtype=np.int64
+    )
+    parts = [(lexical, options.weight("bm25"))]
+    if "dense" in scored:
+        parts.append((scored["dense"].scores, options.weight("dense")))
+    lists = [legs.top(scores, candidates, len(candidates)) for scores, _ in parts]
+    own_zero = (index.manifest["dense"] or {}).get(
+        "provider"
+    ) == "lsa"  # other cosines have no meaningful zero
+    floors = [0.0, 0.0 if own_zero else rankings["dense"][-1][1] if rankings.get("dense") else 0.0]
+    return weighted_fusion(lists, [weight for _, weight in parts], floors[: len(parts)])
+
+
+def _adjusted(index: Index, fused: legs.Ranking, options: Options) -> legs.Ranking:
+    """Apply priors and the least score; the order stays total because sorting is stable."""
+    if options.priors:
+        factors = [visible.begins(index, prior.field, prior.begins) for prior in options.priors]
+        for prior, holds in zip(options.priors, factors, strict=True):
+            fused = [(row, score * (prior.factor if holds[row] else 1.0)) for row, score in fused]
+        fused = sorted(fused, key=lambda pair: -pair[1])
+    if options.min_score is not None:
+        fused = [(row, score) for row, score in fused if score >= options.min_score]
+    return fused
+
+
+def _passages(
+    index: Index, hits: list[int], seen: "np.ndarray[Any, Any] | None", options: Options
+) -> list[Record]:
+    found = grow.passages(index, hits, seen, options.k, options.grow, options.per_doc)
+    return [
+        {
+            "doc_id": index.doc_ids[int(index.arrays["documents"][passage.first])],
+            "start": passage.start,
+            "end": passage.end,
+            "chunk_ids": index.chunk_ids[passage.first : passage.last + 1],
+        }
+        for passage in found
+    ]
 
 
 def _filters(given: Any, others: Mapping[str, str], where: str) -> dict[str, str]:
@@ -106,8 +177,8 @@ def _filters(given: Any, others: Mapping[str, str], where: str) -> dict[str, str
     return filters
 
 
-def _languages(index: Index, question: Record) -> list[str | None]:
-    """The question's language, where it can be told and the index has it, then the index's main language."""
+def _languages(index: Index, text: str) -> list[str | None]:
+    """The text's language, where it can be told and the index has it, then the index's main language."""
     known = list(index.manifest["languages"])
-    own = analyse.language([question["question"]], least=1)
+    own = analyse.language([text], least=1)
     return list(dict.fromkeys([lang for lang in [own] if lang in known] + known[:1])) or [None]

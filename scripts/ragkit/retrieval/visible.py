@@ -1,6 +1,7 @@
 """Which chunks a search may return: permissions and filters as one mask, taken before any ranking is cut."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ragkit import access
@@ -15,10 +16,16 @@ if TYPE_CHECKING:
 
 
 def mask(
-    index: Index, who: Reader | None, filters: Mapping[str, str], where: str
+    index: Index,
+    who: Reader | None,
+    filters: Mapping[str, str],
+    where: str,
+    since: str | None = None,
+    until: str | None = None,
 ) -> "np.ndarray[Any, Any] | None":
     """Return bool[n], True where `who` may read the chunk and every filter holds; None when all may be seen.
 
+    since, until  ISO dates, of the chunk's `updated`; a chunk without one is then not seen
     errors  InputError at `where`: a restricted corpus and no user, or a filter key that no chunk has
     """
     import numpy as np
@@ -34,23 +41,34 @@ def mask(
         ]
         seen = np.array(allowed, dtype=bool)[index.arrays["access"]]
     for key, wanted in filters.items():
-        holds = _column(index, key, wanted, where)
+        holds = _column(index, key, partial(columns.matches, wanted=wanted), where)
+        seen = holds if seen is None else seen & holds
+    if since or until:
+        low, high = since or "", (until or "9999") + "~"  # "~" stands after every character of a date
+        holds = _column(index, "updated", lambda value: low <= str(value) <= high, where)
         seen = holds if seen is None else seen & holds
     return seen
 
 
-def _column(index: Index, key: str, wanted: str, where: str) -> "np.ndarray[Any, Any]":
+def begins(index: Index, field: str, text: str) -> "np.ndarray[Any, Any]":
+    """Return bool[n], True where the field, or one item of it, begins with the text."""
+
+    def holds(value: Any) -> bool:
+        return any(str(item).startswith(text) for item in (value if isinstance(value, list) else [value]))
+
+    return _column(index, field, holds, "priors")
+
+
+def _column(index: Index, key: str, holds: Callable[[Any], bool], where: str) -> "np.ndarray[Any, Any]":
     import numpy as np
 
     fields = index.table("columns")
     if key not in fields["names"]:
-        raise InputError(
-            f"{where}: no chunk has a field {key!r} to filter by; there are {', '.join(fields['names'])}"
-        )
+        known = ", ".join(fields["names"]) or "none"
+        raise InputError(f"{where}: no chunk has a field {key!r} to filter by; there are {known}")
     number = fields["names"].index(key)
-    holds = [columns.matches(value, wanted) for value in fields["tables"][number]]
-    codes = index.arrays[f"column.{number}"]
-    return np.asarray(np.array([*holds, False], dtype=bool)[codes])  # code -1: no such field
+    table = np.array([*map(holds, fields["tables"][number]), False], dtype=bool)
+    return np.asarray(table[index.arrays[f"column.{number}"]])  # code -1: the chunk has no such field
 
 
 class Kept(NamedTuple):

@@ -94,8 +94,8 @@ def test_an_empty_index_answers_with_an_empty_row(tmp_path):
 
 def test_filters_hold_for_fields_lists_and_meta(tmp_path):
     index = index_of(tmp_path, [
-        {"chunk_id": "a", "text": "pump", "lang": "en", "meta": {"tags": ["x", "y"], "year": 2024}},
-        {"chunk_id": "b", "text": "pump", "lang": "de", "meta": {"tags": ["y"], "year": 2025}},
+        {"chunk_id": "a", "text": "pump one", "lang": "en", "meta": {"tags": ["x", "y"], "year": 2024}},
+        {"chunk_id": "b", "text": "pump two", "lang": "de", "meta": {"tags": ["y"], "year": 2025}},
         {"chunk_id": "c", "text": "pump"},
     ])  # fmt: skip
     assert ask(index, "pump", filters={"lang": "de"})["retrieved"] == ["b"]
@@ -106,7 +106,7 @@ def test_filters_hold_for_fields_lists_and_meta(tmp_path):
 
 
 def test_a_filter_of_the_question_may_not_contradict_the_call(tmp_path):
-    index = index_of(tmp_path, [{"chunk_id": "a", "text": "pump", "lang": "en"}])
+    index = index_of(tmp_path, [{"chunk_id": "a", "text": "pump one", "lang": "en"}])
     question = check("label", {"qid": "q", "question": "pump", "filters": {"lang": "de"}}, "")
     with pytest.raises(InputError, match="keep one"):
         search(index, question, None, Options(filters={"lang": "en"}))
@@ -117,7 +117,7 @@ def test_equal_scores_stand_in_document_order_every_time(tmp_path):
         tmp_path, [{"chunk_id": f"c{i:02}", "text": "pump" if i % 2 else "filter"} for i in range(30)]
     )
     expected = [f"c{i:02}" for i in range(1, 30, 2)][:5]
-    assert ask(index, "pump", mode="bm25", k=5)["retrieved"] == expected
+    assert ask(index, "pump", mode="bm25", k=5, collapse=False)["retrieved"] == expected
 
 
 def test_a_question_in_another_language_than_the_index_still_matches(tmp_path):
@@ -169,3 +169,137 @@ def test_no_leg_of_no_mode_ever_shows_what_the_user_may_not_see(tmp_path, seed):
         assert shown <= visible
         if "dense" in row["legs"] and row["legs"]["dense"]:
             assert set(row["legs"]["dense"]) == visible
+
+
+def test_a_user_s_word_finds_the_page_that_uses_another_one(tmp_path):
+    texts = ["The outage lasted two hours", "Battery life of the printer", "Paper sizes of the tray"]
+    index = index_of(tmp_path, [{"chunk_id": f"c{i}", "text": text} for i, text in enumerate(texts)])
+    row = ask(index, "blackout printers tray")
+    assert "c0" in row["legs"]["related"]
+    assert "c0" not in row["legs"]["bm25"]
+    assert "c0" in row["retrieved"]
+    assert "related" not in ask(index, "blackout", weights={"related": 0})["legs"]
+
+
+def test_bm25_alone_gives_the_scores_of_rank_bm25(tmp_path):
+    from rank_bm25 import BM25Okapi
+
+    from ragkit.indexing.analyse import query_terms, terms
+
+    texts = ["pump and filter", "filter paper for the filter", "oil", "", "pump oil pump"]
+    index = index_of(tmp_path, [{"chunk_id": f"c{i}", "text": text} for i, text in enumerate(texts)])
+    theirs = BM25Okapi([terms(text) for text in texts]).get_scores(query_terms("filter pump pump", ["en"]))
+    row = ask(index, "filter pump pump", mode="bm25", collapse=False)
+    assert dict(zip(row["retrieved"], row["scores"], strict=True)) == {
+        f"c{i}": score for i, score in enumerate(theirs.tolist()) if i in (0, 1, 4)
+    }
+
+
+COPIES = [
+    {"chunk_id": "legal", "text": "The log holds 4000 alarms", "acl": ["legal"], "updated": "2026-05-01"},
+    {"chunk_id": "shared", "text": "The log holds 4000 alarms", "acl": ["*"], "updated": "2025-01-01"},
+    {"chunk_id": "other", "text": "The log is printed weekly", "acl": ["*"]},
+]
+
+
+def test_copies_collapse_to_the_newest_that_the_reader_may_see(tmp_path):
+    index = index_of(tmp_path, COPIES)
+    public = ask(index, "alarm log", Reader())
+    assert sorted(public["retrieved"]) == ["other", "shared"]
+    assert "legal" not in json.dumps(public)
+    assert "flags" not in public or "duplicates_collapsed" not in public["flags"]
+    lawyer = ask(index, "alarm log", Reader(frozenset({"legal"})))
+    assert sorted(lawyer["retrieved"]) == ["legal", "other"]
+    assert "duplicates_collapsed" in lawyer["flags"]
+    assert len(ask(index, "alarm log", EVERYTHING, collapse=False)["retrieved"]) == 3
+
+
+def test_a_chunk_and_its_dup_of_are_one_family(tmp_path):
+    index = index_of(tmp_path, [
+        {"chunk_id": "a", "text": "Defrost every 9 hours", "updated": "2025-01-01"},
+        {"chunk_id": "b", "text": "Defrost every 11 hours", "updated": "2026-01-01", "dup_of": "a"},
+        {"chunk_id": "c", "text": "Paper sizes"},
+    ])  # fmt: skip
+    assert ask(index, "defrost hours", k=1)["retrieved"] == ["b"]
+
+
+def test_dates_bound_what_is_seen_and_a_chunk_without_one_is_out(tmp_path):
+    index = index_of(tmp_path, [
+        {"chunk_id": "old", "text": "pump one", "updated": "2024-03-01"},
+        {"chunk_id": "new", "text": "pump two", "updated": "2026-03-01T10:00:00Z"},
+        {"chunk_id": "none", "text": "pump three"},
+    ])  # fmt: skip
+    assert ask(index, "pump", since="2025")["retrieved"] == ["new"]
+    assert ask(index, "pump", until="2024-03")["retrieved"] == ["old"]
+    assert ask(index, "pump", since="2024-03-01", until="2026-03-01")["retrieved"] == ["new", "old"]
+
+
+def test_a_prior_puts_current_pages_above_legacy_ones(tmp_path):
+    from ragkit.retrieval.options import Prior
+
+    index = index_of(tmp_path, [
+        {"chunk_id": "1", "doc_id": "legacy/alarm.md", "text": "alarm delay alarm delay: 40 minutes"},
+        {"chunk_id": "2", "doc_id": "wiki/alarm.md", "text": "The delay of an alarm is 25 minutes, as set"},
+        {"chunk_id": "3", "doc_id": "wiki/other.md", "text": "Paper sizes"},
+    ])  # fmt: skip
+    assert ask(index, "alarm delay")["retrieved"][0] == "1"
+    assert ask(index, "alarm delay", priors=(Prior("doc_id", "legacy/", 0.5),))["retrieved"][0] == "2"
+
+
+def test_variants_are_fused_with_the_question_which_stays_in(tmp_path):
+    texts = [
+        "Hold a parcel longer: extend the pick-up window",
+        "Opening hours",
+        "Compartment sizes",
+        "Heating",
+    ]
+    index = index_of(tmp_path, [{"chunk_id": f"c{i}", "text": text} for i, text in enumerate(texts)])
+    question = check("label", {"qid": "q", "question": "opening hours on holiday"}, "")
+    row = search(index, question, None, Options(k=2), ["extend the pick-up window"])
+    assert row["retrieved"] == ["c0", "c1"] or row["retrieved"] == ["c1", "c0"]
+    assert row["legs"]["variant 1"][0] == "c0"
+
+
+def test_typos_are_bridged_by_grams_where_the_index_has_them(tmp_path):
+    chunks = [{"chunk_id": "a", "text": "condenser fan"}, {"chunk_id": "b", "text": "paper tray"}]
+    index = index_of(tmp_path, chunks, Build(grams=True))
+    assert ask(index, "condensor", weights={"grams": 0.3})["retrieved"][0] == "a"
+    assert ask(index, "condensor")["retrieved"] == []
+    with pytest.raises(InputError, match=r"index\.py --grams"):
+        ask(index_of(tmp_path / "plain", chunks), "condensor", weights={"grams": 0.3})
+
+
+def sections(texts, **fields):
+    """Chunks of one document that tile it."""
+    chunks, start = [], 0
+    for seq, text in enumerate(texts):
+        chunks.append({
+            "chunk_id": f"d#{seq}", "doc_id": "d", "seq": seq, "start": start, "end": start + len(text),
+            "text": text, **fields,
+        })  # fmt: skip
+        start += len(text)
+    return chunks
+
+
+def test_a_hit_grows_forward_then_back_up_to_the_budget(tmp_path):
+    index = index_of(tmp_path, sections(["alpha " * 20, "pump " * 20, "gamma " * 20, "delta " * 20]))
+    row = ask(index, "pump", grow=200)
+    assert row["passages"] == [{"doc_id": "d", "start": 120, "end": 340, "chunk_ids": ["d#1", "d#2"]}]
+    row = ask(index, "pump", grow=400)
+    assert row["passages"][0]["chunk_ids"] == ["d#0", "d#1", "d#2", "d#3"]
+
+
+def test_adjacent_hits_become_one_passage_and_no_document_takes_every_place(tmp_path):
+    many = sections(
+        ["pump pump " * 120, "pump " * 200, *["other words here " * 80] * 5, "pump and so on " * 80]
+    )
+    index = index_of(tmp_path, [*many, {"chunk_id": "x", "doc_id": "x", "text": "a pump", "end": 6}])
+    row = ask(index, "pump", grow=1, per_doc=1, mode="bm25")
+    assert sorted(passage["chunk_ids"] for passage in row["passages"]) == [["d#0", "d#1"], ["x"]]
+
+
+def test_a_passage_never_grows_into_what_the_reader_may_not_see(tmp_path):
+    chunks = sections(["alpha " * 20, "pump " * 20, "gamma " * 20], acl=["*"])
+    chunks[2]["acl"] = ["hr"]
+    row = ask(index_of(tmp_path, chunks), "pump", Reader(), grow=1000)
+    assert row["passages"][0]["chunk_ids"] == ["d#0", "d#1"]

@@ -1,0 +1,75 @@
+"""The vectors of an index: fitted or folded in by LSA, or asked of an embedder."""
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ragkit.indexing import lsa
+from ragkit.indexing.delta import Receipt
+from ragkit.indexing.postings import Postings
+from ragkit.indexing.store import Index
+
+if TYPE_CHECKING:
+    import numpy as np
+
+VERSION = "1"
+REFIT = 0.10  # share of chunks added or removed since the fit, past which LSA is fitted again
+
+
+class Vectors(NamedTuple):
+    """What the dense leg needs: a part of the manifest, arrays to save, and what to say and count."""
+
+    manifest: dict[str, Any] | None
+    arrays: "dict[str, np.ndarray[Any, Any]]"
+    tokens: int = 0
+    notes: tuple[str, ...] = ()
+
+
+NONE = Vectors(None, {})
+
+
+def lsa_vectors(inverted: Postings, n: int, dimension: int, old: Index | None, receipt: Receipt) -> Vectors:
+    """Return LSA vectors of n chunks: folded into the old space on an update, fitted anew past REFIT.
+
+    old  the version whose space to keep; None fits. Folding in leaves new words out, fitting costs seconds
+    """
+    import numpy as np
+
+    if not n:
+        return NONE
+    drift = _drift(old, receipt)
+    if old is not None and drift <= REFIT * n:
+        model = _carried(old, inverted.terms)
+        vectors = lsa.vectors(model, inverted.starts, inverted.chunks, inverted.counts, n)
+        note = f"LSA: folded in ({drift:,} chunks changed since it was fitted)" if drift else ""
+    else:
+        model, vectors = lsa.fit(inverted.starts, inverted.chunks, inverted.counts, n, dimension)
+        drift, note = 0, "LSA: fitted again" if old is not None else ""
+    if not vectors.shape[1]:
+        return NONE
+    norms = np.linalg.norm(vectors, axis=1)
+    assert np.all((np.abs(norms - 1) < 1e-3) | (norms == 0)), "vectors must be of length 1"
+    arrays = {"dense": vectors} | {f"lsa.{name}": array for name, array in model._asdict().items()}
+    manifest = {
+        "provider": "lsa", "model": "lsa", "dimension": vectors.shape[1], "metric": "cosine",
+        "normalised": True, "folded": drift,
+    }  # fmt: skip
+    return Vectors(manifest, arrays, notes=(note,) if note else ())
+
+
+def _drift(old: Index | None, receipt: Receipt) -> float:
+    """Return how many chunks came or went since the space was fitted; infinite when it cannot be kept."""
+    if old is None or (old.manifest["dense"] or {}).get("provider") != "lsa":
+        return float("inf")
+    return int(old.manifest["dense"]["folded"]) + receipt.added + receipt.removed
+
+
+def _carried(old: Index, terms: list[str]) -> lsa.Model:
+    """Return the old model for new term numbers; a term it does not know has no weight."""
+    import numpy as np
+
+    before = {term: number for number, term in enumerate(old.terms["bm25"])}
+    numbers = np.array([before.get(term, -1) for term in terms], dtype=np.int64)
+    known = numbers >= 0
+    weights, rows = np.zeros(len(terms)), np.full(len(terms), -1, dtype=np.int32)
+    weights[known] = old.arrays["lsa.weights"][numbers[known]]
+    rows[known] = old.arrays["lsa.rows"][numbers[known]]
+    return lsa.Model(weights, rows, np.array(old.arrays["lsa.components"]))

@@ -1,0 +1,134 @@
+"""The search command's options as they are typed, and its results as they are read."""
+
+import argparse
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ragkit import cli, records
+from ragkit.cli import InputError
+from ragkit.records import Record
+from ragkit.retrieval.options import Options, configured
+
+if TYPE_CHECKING:
+    from ragkit.indexing.store import Index
+
+FLAGS = {
+    "no_lexical_match": "no visible chunk has a word of the question",
+    "few_visible": "fewer chunks than asked for may be seen",
+    "duplicates_collapsed": "identical texts are shown once",
+}
+SNIPPET = 100  # characters
+_DATE = re.compile(r"\d{4}(-\d\d(-\d\d)?)?")
+DEFAULTS = Options()
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how to search; one that is not given leaves the configuration's value."""
+    add = parser.add_argument
+    add("--k", type=cli.count, help=f"chunks to return (default: {DEFAULTS.k})")
+    add("--pool", type=cli.count, help=f"candidates of each leg (default: {DEFAULTS.pool})")
+    add("--pool-bm25", type=cli.count, metavar="N", help="of that leg alone")
+    add("--pool-dense", type=cli.count, metavar="N", help="of that leg alone")
+    add("--mode", help="hybrid, bm25 (rank_bm25's scores) or dense (default: hybrid)")
+    add("--fusion", help="weighted or rrf (default: weighted)")
+    add("--config", metavar="FILE", help="options as a JSON object, as sweep.py writes them")
+    add("--filter", action="append", default=[], metavar="key=value", help="may be repeated; all must hold")
+    add("--since", metavar="DATE", help="only chunks updated then or later, e.g. 2026-01-31")
+    add("--until", metavar="DATE", help="only chunks updated then or earlier")
+    add("--min-score", type=cli.positive, help="drop results below this final score")
+    add("--grow", type=cli.natural, metavar="CHARS", help="add passages: hits grown into their neighbours")
+    add(
+        "--per-doc",
+        type=cli.count,
+        metavar="N",
+        help=f"passages of one document (default: {DEFAULTS.per_doc})",
+    )
+    add("--no-collapse", action="store_true", help="show every copy of identical texts")
+
+
+def options(args: argparse.Namespace) -> Options:
+    """Return the options: the defaults, then the configuration file, then what the call says."""
+    chosen = Options()
+    if args.config:
+        chosen = configured(chosen, records.read_object(args.config), args.config)
+    typed = {
+        name: value for name, value in vars(args).items() if name in Options._fields and value is not None
+    }
+    for name in ("since", "until"):
+        if name in typed and not _DATE.fullmatch(typed[name]):
+            raise InputError(f"--{name}: need a date such as 2026-01-31, got {typed[name]!r}")
+    if args.filter:
+        typed["filters"] = {**chosen.filters, **filters(args.filter)}
+    if args.no_collapse:
+        typed["collapse"] = False
+    return chosen._replace(**typed).checked()
+
+
+def filters(pairs: Iterable[str]) -> dict[str, str]:
+    """Return field -> value of `key=value` texts; InputError for another form or a key given two values."""
+    found: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key:
+            raise InputError(f"--filter {pair}: need key=value, e.g. --filter lang=en")
+        if found.get(key, value) != value:
+            raise InputError(f"--filter {pair}: {key} is also {found[key]}; no chunk can be both")
+        found[key] = value
+    return found
+
+
+def variants(path: str | None) -> dict[str, list[str]]:
+    """Return qid -> the question in other words, of a file of {"qid", "variants": [texts]}."""
+    found: dict[str, list[str]] = {}
+    for where, row in records.read_rows(path) if path else ():
+        texts = row.get("variants")
+        if (
+            not isinstance(row.get("qid"), (str, int))
+            or not isinstance(texts, list)
+            or not all(isinstance(text, str) and text.strip() for text in texts)
+        ):
+            raise InputError(f'{where}: need {{"qid": "q1", "variants": ["other words", ...]}}')
+        if str(row["qid"]) in found:
+            raise InputError(f"{where}: qid {row['qid']!r} appears twice; keep one line for each")
+        found[str(row["qid"])] = texts
+    return found
+
+
+def hits(index: "Index", row: Record, explain: bool = False) -> Iterator[str]:
+    """Yield a line for each chunk retrieved (rank, score, id, heading, first words) and for each flag."""
+    wanted = set(row["retrieved"])
+    at = {chunk_id: position for position, chunk_id in enumerate(index.chunk_ids) if chunk_id in wanted}
+    if explain:
+        yield f"question {row['qid']}"
+    for rank, (chunk_id, score) in enumerate(zip(row["retrieved"], row["scores"], strict=True), start=1):
+        chunk = index.chunk(at[chunk_id])
+        heading = " > ".join(chunk.get("path") or [chunk.get("title") or ""])
+        yield f"{rank:>3}. {score:.3f}  {chunk_id}  {heading}: {' '.join(chunk['text'].split())[:SNIPPET]}"
+        if explain:
+            yield "     " + ", ".join(_ranks(chunk_id, row["legs"]))
+    for flag in row.get("flags", []):
+        yield f"{flag}: {FLAGS[flag]}"
+
+
+def _ranks(chunk_id: str, legs: Mapping[str, Sequence[str]]) -> list[str]:
+    return [
+        f"{leg} #{list(ids).index(chunk_id) + 1}" if chunk_id in ids else f"not in {leg}'s first {len(ids)}"
+        for leg, ids in legs.items()
+    ]
+
+
+def summary(rows: Sequence[Record], given: Mapping[str, Sequence[str]]) -> str:
+    """Return one line: how many questions were searched, how many rows are empty or flagged, and a hint."""
+    counts = Counter(flag for row in rows for flag in row.get("flags", []))
+    empty = sum(not row["retrieved"] for row in rows)
+    said = [f"{len(rows):,} questions searched, {empty:,} with no result"]
+    said += [f"{count:,} {flag} ({FLAGS[flag]})" for flag, count in sorted(counts.items())]
+    without = sum(row["qid"] not in given for row in rows)
+    if without:
+        said.append(
+            f"{without:,} without variants: three rewrites and a hypothetical answer by a model took "
+            f"evidence recall@5 from .67 to .98 on real questions (worksheet.py make variants)"
+        )
+    return "; ".join(said)
