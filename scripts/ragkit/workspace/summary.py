@@ -86,7 +86,7 @@ def _retrieval(space: Workspace) -> str:
     if manifest["dense"] is None:
         return "bm25"
     weights = search.Options().weights
-    return f"bm25 + {manifest['dense']['provider']}, min-max {weights[0]:g}/{weights[1]:g}"
+    return f"bm25 + {manifest['dense']['provider']}, weighted {weights['bm25']:g}/{weights['dense']:g}"
 
 
 def _losses(space: Workspace) -> dict[str, list[str]]:
