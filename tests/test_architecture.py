@@ -25,7 +25,7 @@ OUTSIDE = {
     "parsing/files", "parsing/git", "parsing/read",
     "indexing/store", "indexing/build", "indexing/lock",
     "retrieval/http", "retrieval/command", "retrieval/cache",
-    "worksheets/runner", "workspace", "installing",
+    "worksheets/runner", "worksheets/pages", "workspace", "installing",
 }  # fmt: skip
 
 

@@ -1,0 +1,1 @@
+"""Work for a model: items made, filled by anyone, checked, applied. `sheet` says how a task is added."""

@@ -1,0 +1,148 @@
+"""The steps of worksheet.py between reading and writing: how it is made, run, checked and spoken of."""
+
+import argparse
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ragkit import cli, env, records, tokens
+from ragkit.cli import InputError
+from ragkit.records import Record
+from ragkit.worksheets import fillers, sheet, work
+from ragkit.worksheets.sheet import Checked, Task
+
+CLAUDE = 1.5  # tokens of Claude per counted token, as in answering.budgets
+
+
+def how(args: argparse.Namespace, given: Mapping[str, Sequence[Record]]) -> work.How:
+    """Return how to make the worksheet; the images of pages are drawn here."""
+    images: dict[tuple[str, int], str] = {}
+    if args.task == "transcribe" and "document" in given:
+        env.need("pypdfium2")
+        from ragkit.worksheets import pages
+
+        images = pages.draw(given["document"], args.images)
+    kinds = tuple(args.kinds) if args.kinds else work.How().kinds
+    return work.How(kinds, args.canaries, args.seed, args.reserve_note, images)
+
+
+def advice(task: Task, items: Sequence[Record], path: str | None) -> list[str]:
+    """Return how to have the items filled."""
+    if not items:
+        return ["nothing to do"]
+    names = sorted(
+        {task.template if isinstance(task.template, str) else task.template(item) for item in items}
+    )
+    rubric = ", ".join(f"templates/prompts/{name}.md" for name in names)
+    return [
+        f"fill each item of {path or 'the output'} by {rubric}: one line "
+        '{"item_id", "sha", "output", "by", "pass": 1} each, in a fresh context a sheet; then check',
+    ]
+
+
+def checked(task: Task, items: Sequence[Record], filled: Iterable[Record], passes: int) -> Checked:
+    """Return the worksheet checked."""
+    return sheet.checked(task, items, filled, passes)
+
+
+def todo(items: Sequence[Record], done: Checked) -> list[Record]:
+    return sheet.todo(items, done.redo)
+
+
+def verdict(items: Sequence[Record], done: Checked) -> int:
+    """Say how complete the worksheet is, and return the exit code: 3 until nothing is to be redone."""
+    passes = len(done.outputs)
+    good = sum(len(one) for one in done.outputs)
+    cli.say(f"{good} of {passes * len(items)} filled and accepted")
+    for (item_id, number), reason in list(done.redo.items())[:10]:
+        cli.say(f"  {item_id} pass {number}: {reason}")
+    return cli.INCOMPLETE if done.redo else cli.DONE
+
+
+def run(task: Task, items: Sequence[Record], args: argparse.Namespace) -> Iterator[str]:
+    """Fill what is not yet filled, yielding lines for a person; the bound on the cost comes before the first
+    item."""
+    if args.who == "anthropic":
+        env.need("anthropic", extra="anthropic")
+    from ragkit.worksheets import runner
+
+    done = _accepted(task, items, args.output, args.number)
+    left = [item for item in items if item["item_id"] not in done]
+    prompts = {item["item_id"]: sheet.prompt(task, item) for item in left}
+    most = fillers.MOST_OUTPUT.get(task.name, 2_000)
+    cost = fillers.price(args.model, args.price)
+    sizes = {item_id: int(tokens.count(prompt) * CLAUDE) + 200 for item_id, prompt in prompts.items()}
+    limit = fillers.bound(sizes, most, cost)
+    yield f"{len(done)} done before; {limit} ({args.who}, {args.model})"
+    if limit.usd > args.max_usd:
+        raise InputError(
+            f"that may cost ${limit.usd:.2f}, more than --max-usd {args.max_usd:g}; raise it, or make "
+            f"fewer items"
+        )
+    if not left:
+        return
+    who = runner.filler(args.who, args.model, args.max_usd)
+    if isinstance(who, runner.Anthropic):
+        too_long = [item_id for item_id, size in sizes.items() if size + most > who.window]
+        if too_long:
+            raise InputError(
+                f"item {too_long[0]} has {sizes[too_long[0]]} tokens, the model's window is {who.window}"
+            )
+    failed: list[str] = []
+    used: list[fillers.Usage] = []
+    rows = _filled(task, left, prompts, most, who, args, failed, used)
+    count = runner.append(args.output, cli.progress(rows, "filling", len(left)))
+    yield f"{count} filled, {len(failed)} not"
+    yield from (f"  {line}" for line in failed[:10])
+    spent = [sum(part) for part in zip(*used, strict=True)] if used else [0, 0, 0, 0]
+    yield f"tokens: {spent[0]} in, {spent[1]} out, {spent[2]} read from the cache, {spent[3]} written to it"
+
+
+def _filled(
+    task: Task,
+    left: Sequence[Record],
+    prompts: Mapping[str, str],
+    most: int,
+    who: Any,
+    args: argparse.Namespace,
+    failed: list[str],
+    used: list[fillers.Usage],
+) -> Iterator[Record]:
+    """Yield a filled row for every item whose output its task accepts."""
+    if args.batch:
+        results: Iterable[tuple[Record, Any, fillers.Usage]] = who.batch(
+            [(item, prompts[item["item_id"]]) for item in left], task.schema, most
+        )
+    else:
+        results = ((item, *_try(who, item, prompts[item["item_id"]], task, most)) for item in left)
+    for item, output, usage in results:
+        used.append(usage)
+        reason = str(output) if isinstance(output, fillers.UnfilledError) else task.check(item, output)
+        if reason:
+            failed.append(f"{item['item_id']}: {reason}")
+            continue
+        yield {
+            "item_id": item["item_id"],
+            "sha": item["sha"],
+            "output": output,
+            "by": args.model,
+            "pass": args.number,
+        }
+
+
+def _try(who: Any, item: Record, prompt: str, task: Task, most: int) -> tuple[Any, fillers.Usage]:
+    try:
+        output, usage = who.fill(item, prompt, task.schema, most)
+    except fillers.UnfilledError as err:
+        return err, fillers.Usage()
+    return output, usage
+
+
+def _accepted(task: Task, items: Sequence[Record], path: str, number: int) -> set[str]:
+    """Return the items that an earlier run filled well."""
+    if not os.path.exists(path) or not os.path.getsize(path):
+        return set()
+    rows = [row for row in records.read("filled", path) if row["pass"] == number]
+    known = {item["item_id"] for item in items}
+    done = sheet.checked(task, items, [row for row in rows if row["item_id"] in known], number)
+    return set(done.outputs[number - 1])

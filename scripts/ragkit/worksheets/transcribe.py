@@ -1,0 +1,101 @@
+"""Task "transcribe": a page image without a text layer, read by a model, written into its document as
+text."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ragkit.records import Record
+from ragkit.worksheets.sheet import Task, schema, wants
+
+# Warnings of parse.py that mean: this page is a picture.
+UNREAD = frozenset({"no_text_layer", "watermark_only"})
+LONGEST = 60_000  # characters of one page: more is a model that ran on
+
+
+def make(documents: Iterable[Record], images: Mapping[tuple[str, int], str]) -> Iterator[Record]:
+    """Yield the inputs of each unread page that has an image; images: (doc_id, page) -> path."""
+    for document in documents:
+        for page in unread(document):
+            if (document["doc_id"], page) in images:
+                yield {
+                    "doc_id": document["doc_id"],
+                    "page": page,
+                    "image": images[document["doc_id"], page],
+                    "sha256": document["sha256"],
+                }
+
+
+def unread(document: Record) -> list[int]:
+    """Return the physical numbers of the pages that could not be read."""
+    return sorted({w["page"] for w in document["warnings"] if w["code"] in UNREAD and w.get("page")})
+
+
+def check(item: Record, output: Any) -> str:
+    if wrong := wants(output, {"text": str}):
+        return wrong
+    if len(output["text"]) > LONGEST:
+        return f"{len(output['text'])} characters on one page"
+    return "control characters" if any(ord(c) < 32 and c not in "\n\t" for c in output["text"]) else ""
+
+
+def apply(
+    items: Sequence[Record], outputs: Mapping[str, Any], documents: Iterable[Record]
+) -> Iterator[Record]:
+    """Yield every document, read pages put in their place; ranges of blocks and pages move with the text.
+
+    A page read so is one block of type "ocr", and its warning becomes "transcribed": text that a model read
+    is
+    never mistaken for text that was printed as such.
+    """
+    read: dict[str, dict[int, str]] = {}
+    for item in items:
+        inputs = item["inputs"]
+        read.setdefault(inputs["doc_id"], {})[inputs["page"]] = outputs[item["item_id"]]["text"].strip()
+    for document in documents:
+        pages = read.get(document["doc_id"])
+        yield _filled(document, pages) if pages else document
+
+
+def _filled(document: Record, read: Mapping[int, str]) -> Record:
+    text, blocks, pages = (
+        document["text"],
+        list(document["blocks"]),
+        [list(page) for page in document["pages"]],
+    )
+    if not pages:
+        pages = [[0, len(text), 1, "1"]]
+    for number, words in sorted(read.items(), reverse=True):
+        if not words:
+            continue
+        index = next((index for index, page in enumerate(pages) if page[2] == number), len(pages) - 1)
+        at = pages[index][1]
+        lead = "" if not text[:at] or text[:at].endswith("\n") else "\n"
+        added = lead + words + "\n"
+        text = text[:at] + added + text[at:]
+        blocks = [_moved(block, at, len(added)) for block in blocks]
+        pages[index][1] += len(added)
+        for page in pages[index + 1 :]:
+            page[0] += len(added)
+            page[1] += len(added)
+        blocks.append(["ocr", at + len(lead), at + len(lead) + len(words), 0, number])
+    blocks.sort(key=lambda block: (block[1], block[2]))
+    warnings = [
+        {"code": "transcribed", "page": w["page"], "detail": "read from the page image by a model"}
+        if w["code"] in UNREAD and w.get("page") in read
+        else w
+        for w in document["warnings"]
+    ]
+    return {
+        **document,
+        "text": text,
+        "blocks": blocks,
+        "pages": pages if document["pages"] else [],
+        "warnings": warnings,
+    }
+
+
+def _moved(block: list[Any], at: int, by: int) -> list[Any]:
+    return [block[0], block[1] + by, block[2] + by, *block[3:]] if block[1] >= at else block
+
+
+TASK = Task("transcribe", "transcribe.en", schema({"text": {"type": "string"}}), check)

@@ -1,0 +1,111 @@
+"""What each task reads and writes: the records of the pipeline in, items or completed records out."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from ragkit.cli import InputError
+from ragkit.records import Record
+from ragkit.worksheets import answers, canaries, context, grades, sheet, transcribe
+from ragkit.worksheets.sheet import Checked
+
+NEEDS = {
+    "answers": ("context",),
+    "grades": ("context", "answer"),
+    "context": ("chunk", "document"),
+    "transcribe": ("document",),
+}
+OPTIONS = {
+    "context": "--contexts",
+    "answer": "--answers",
+    "chunk": "--chunks",
+    "document": "--documents",
+    "label": "--labels",
+}
+
+
+class Made(NamedTuple):
+    items: list[Record]
+    key: list[Record]  # what each item stands for; empty where the task has no secret
+    lines: list[str]  # for a person
+
+
+class How(NamedTuple):
+    """How to make a worksheet. kinds, canaries and seed are for grades, reserve for context notes."""
+
+    kinds: tuple[str, ...] = (
+        "support",
+        "correctness",
+        "nugget",
+        "answer_relevance",
+        "context_relevance",
+        "abstention",
+    )
+    canaries: int = 30
+    seed: int = 0
+    reserve: int = 100
+    images: Mapping[tuple[str, int], str] = {}
+
+
+def make(task: str, given: Mapping[str, Sequence[Record]], how: How) -> Made:
+    """Return the worksheet of a task over the records given by kind; InputError names a missing one."""
+    for kind in NEEDS[task]:
+        if kind not in given:
+            raise InputError(f"make {task} needs {OPTIONS[kind]}")
+    if task == "grades":
+        return _grades(given, how)
+    if task == "answers":
+        inputs = answers.make(given["context"])
+    elif task == "context":
+        documents = {document["doc_id"]: document for document in given["document"]}
+        inputs = context.make(given["chunk"], documents, how.reserve)
+    else:
+        inputs = transcribe.make(given["document"], how.images)
+    made = sheet.items(task, inputs)
+    return Made(made, [], [f"{len(made)} items in {made[-1]['sheet'] if made else 0} sheets"])
+
+
+def _grades(given: Mapping[str, Sequence[Record]], how: How) -> Made:
+    contexts = {one["qid"]: one for one in given["context"]}
+    missing = [one["qid"] for one in given["answer"] if one["qid"] not in contexts]
+    if missing:
+        raise InputError(f"no context for the answer to {missing[0]!r}; check the two files' qids")
+    unknown = set(how.kinds) - set(grades.VERDICTS)
+    if unknown:
+        raise InputError(f"no such kind: {sorted(unknown)[0]}; there are {', '.join(grades.VERDICTS)}")
+    labels = {one["qid"]: one for one in given.get("label", ())}
+    real = list(grades.make(contexts, given["answer"], labels, how.kinds))
+    planted = (
+        canaries.make(contexts, how.canaries, how.seed) if how.canaries and "support" in how.kinds else []
+    )
+    pairs = real + planted
+    made = sheet.items("grades", (inputs for inputs, _ in pairs), seed=how.seed)
+    for item in made:
+        item["allowed"] = list(grades.allowed(item))
+    by_sha = {item["sha"]: item["item_id"] for item in made}
+    key = [{"item_id": by_sha[sheet.sha("grades", inputs)], **meaning} for inputs, meaning in pairs]
+    gold = Counter(row["gold"] for row in key if "gold" in row)
+    lines = [
+        f"{len(made)} items for {len(real)} judgements and {len(planted)} canaries ({gold['full']} "
+        f"true, {gold['not-full']} false)"
+    ]
+    if how.canaries and min(gold["full"], gold["not-full"]) < 30:
+        lines.append("fewer than 30 canaries a class: good for a look, not for a gate")
+    return Made(made, key, lines)
+
+
+def apply(
+    task: str, made: Sequence[Record], checked: Checked, given: Mapping[str, Iterable[Record]]
+) -> Iterable[Record]:
+    """Return the records that a complete worksheet completes; grades are scored instead, by
+    answer_metrics.py."""
+    if task == "answers":
+        return answers.apply(made, checked.outputs[0], checked.by[0])
+    kind = "chunk" if task == "context" else "document"
+    if task == "grades":
+        raise InputError("grades complete no record; score them: answer_metrics.py score")
+    if kind not in given:
+        raise InputError(f"apply {task} needs {OPTIONS[kind]}")
+    if task == "context":
+        return context.apply(made, checked.outputs[0], given["chunk"])
+    return transcribe.apply(made, checked.outputs[0], given["document"])

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+# /// script
+# requires-python = ">=3.10"
+# dependencies = ["markdown-it-py>=3.0.0", "pypdfium2>=4.30.1"]
+# ///
+"""Work for a model: make a worksheet, have it filled, check it, apply it. No API key is needed.
+
+usage: python3 scripts/worksheet.py make answers --contexts contexts.jsonl -o items.jsonl
+       python3 scripts/worksheet.py run answers items.jsonl --with claude -o filled.jsonl
+       python3 scripts/worksheet.py apply answers items.jsonl filled.jsonl -o answers.jsonl
+
+steps: make, run (or fill it in the session), check, apply; tasks: answers, grades, context, transcribe
+in:    items {"item_id", "sha", "task", "inputs"}; filled {"item_id", "sha", "output", "by", "pass"}
+out:   items; the filled rows; what to redo; or the records a complete worksheet completes
+exit:  0 done; 2 bad input; 3 not complete: -o of check lists what to redo
+"""
+
+import sys
+
+from ragkit import cli, env, records
+from ragkit.worksheets import options
+
+
+def main(argv: list[str]) -> int:
+    args = options.parse(cli.parser(__doc__), argv)
+    env.need("markdown_it")
+    from ragkit.worksheets import session, work
+    from ragkit.worksheets.tasks import TASKS
+
+    task = TASKS[args.task]
+    given = {kind: list(records.read(kind, path)) for kind, path in options.inputs(args).items()}
+    if args.step == "make":
+        made = work.make(args.task, given, session.how(args, given))
+        records.write(made.items, args.output)
+        if made.key:
+            records.write(made.key, args.key)
+        for line in [*made.lines, *session.advice(task, made.items, args.output)]:
+            cli.say(line)
+        return cli.DONE
+    items = list(records.read("item", args.items))
+    if args.step == "run":
+        for line in session.run(task, items, args):
+            cli.say(line)
+    filled = records.read("filled", args.output if args.step == "run" else args.filled)
+    checked = session.checked(task, items, filled, args.passes)
+    if args.step == "check":
+        records.write(session.todo(items, checked), args.output)
+    if args.step == "apply" and not checked.redo:
+        records.write(work.apply(args.task, items, checked, given), args.output)
+    return session.verdict(items, checked)
+
+
+if __name__ == "__main__":
+    sys.exit(cli.run(main))

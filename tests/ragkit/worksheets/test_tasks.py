@@ -1,0 +1,173 @@
+"""The other tasks: answers, context notes, page transcriptions."""
+
+import pytest
+
+from ragkit.worksheets import answers, context, sheet, transcribe, work
+
+DOCUMENT = {
+    "doc_id": "d.md",
+    "text": "The Ostrel wall has 8 columns. Prime it for 90 seconds. Then close it.",
+    "sha256": "ab",
+    "warnings": [],
+    "blocks": [],
+    "pages": [],
+}
+CHUNKS = [
+    {
+        "chunk_id": "d.md#1",
+        "doc_id": "d.md",
+        "start": 0,
+        "end": 31,
+        "text": "The Ostrel wall has 8 columns. ",
+        "prefix": "Guide",
+        "tokens": 9,
+    },
+    {
+        "chunk_id": "d.md#2",
+        "doc_id": "d.md",
+        "start": 31,
+        "end": 71,
+        "text": "Prime it for 90 seconds. Then close it.",
+        "prefix": "Guide",
+        "tokens": 10,
+    },
+]
+
+
+def note_items(chunks=CHUNKS, reserve=40):
+    return work.make("context", {"chunk": chunks, "document": [DOCUMENT]}, work.How(reserve=reserve)).items
+
+
+@pytest.mark.parametrize(
+    ("note", "wrong"),
+    [
+        ("About priming the Ostrel wall with its 8 columns.", ""),
+        ("About priming the Borel wall.", "name not in the document: Borel"),
+        ("About the 12 columns of the wall.", "number not in the document: 12"),
+        ("word " * 80, "the budget is 40"),
+        ("", "one paragraph"),
+        ("One.\nTwo.", "one paragraph"),
+    ],
+)
+def test_a_note_is_refused_when_it_is_too_long_or_says_what_the_document_does_not(note, wrong):
+    said = context.check(note_items()[1], {"note": note})
+    assert (said == "") == (wrong == "")
+    assert wrong in said
+
+
+def test_notes_are_applied_beside_the_text_and_only_changed_chunks_are_made_again():
+    items = note_items()
+    done = sheet.checked(
+        context.TASK,
+        items,
+        [
+            {
+                "item_id": i["item_id"],
+                "sha": i["sha"],
+                "output": {"note": "On the Ostrel wall."},
+                "by": "x",
+                "pass": 1,
+            }
+            for i in items
+        ],
+    )
+    chunks = list(work.apply("context", items, done, {"chunk": CHUNKS}))
+    assert [chunk["text"] for chunk in chunks] == [chunk["text"] for chunk in CHUNKS]
+    assert [chunk["chunk_id"] for chunk in chunks] == [chunk["chunk_id"] for chunk in CHUNKS]
+    assert {chunk["context"] for chunk in chunks} == {"On the Ostrel wall."}
+    assert all(new["tokens"] > old["tokens"] for new, old in zip(chunks, CHUNKS, strict=True))
+    assert note_items(chunks) == []
+    changed = [{**chunks[0], "text": "The Ostrel wall has 9 columns. "}, chunks[1]]
+    assert [item["inputs"]["chunk_id"] for item in note_items(changed)] == ["d.md#1"]
+
+
+def test_the_document_comes_first_in_the_prompt_so_that_it_can_be_cached():
+    one, two = (sheet.prompt(context.TASK, item) for item in note_items())
+    end = one.index("</document>")
+    assert one[:end] == two[:end]
+    assert DOCUMENT["text"] in one[:end]
+
+
+SOURCES = [{"n": 1, "chunk_id": "d.md#1", "doc_id": "d.md", "text": "The wall has 8 columns."}]
+CONTEXT = {"qid": "q1", "question": "How many?", "docs": SOURCES, "context_sha": "cafe"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "wrong"),
+    [
+        ("It has 8 columns [1].", ""),
+        ("I don't have enough information in the provided sources to answer that.", ""),
+        ("It has 8 columns.", "cites nothing"),
+        ("It has 8 columns [2].", "no source"),
+        ("", "empty"),
+    ],
+)
+def test_an_answer_cites_what_exists_or_abstains(answer, wrong):
+    (item,) = work.make("answers", {"context": [CONTEXT]}, work.How()).items
+    said = answers.check(item, {"answer": answer})
+    assert (said == "") == (wrong == "")
+    assert wrong in said
+
+
+def test_answers_carry_who_wrote_them_and_from_which_context():
+    items = work.make("answers", {"context": [CONTEXT]}, work.How()).items
+    row = {
+        "item_id": items[0]["item_id"],
+        "sha": items[0]["sha"],
+        "output": {"answer": "8 [1]."},
+        "by": "claude",
+        "pass": 1,
+    }
+    done = sheet.checked(answers.TASK, items, [row])
+    assert list(work.apply("answers", items, done, {})) == [
+        {"qid": "q1", "answer": "8 [1].", "model": "claude", "context_sha": "cafe"}
+    ]
+
+
+SCANNED = {
+    "doc_id": "s.pdf",
+    "source": "s.pdf",
+    "media_type": "application/pdf",
+    "sha256": "cd",
+    "text": "Page one.\nPage three.\n",
+    "blocks": [["paragraph", 0, 9, 0, 1], ["paragraph", 10, 21, 0, 3]],
+    "pages": [[0, 10, 1, "1"], [10, 10, 2, "2"], [10, 22, 3, "3"]],
+    "warnings": [{"code": "no_text_layer", "page": 2, "detail": ""}],
+}
+
+
+def transcribed(words):
+    how = work.How(images={("s.pdf", 2): "p.png"})
+    items = work.make("transcribe", {"document": [SCANNED]}, how).items
+    row = {
+        "item_id": items[0]["item_id"],
+        "sha": items[0]["sha"],
+        "output": {"text": words},
+        "by": "x",
+        "pass": 1,
+    }
+    done = sheet.checked(transcribe.TASK, items, [row])
+    assert done.redo == {}
+    (document,) = work.apply("transcribe", items, done, {"document": [SCANNED]})
+    return document
+
+
+def test_a_transcribed_page_stands_between_its_neighbours_and_every_range_still_fits():
+    document = transcribed("Scanned words")
+    assert document["text"] == "Page one.\nScanned words\nPage three.\n"
+    texts = {kind: document["text"][start:end] for kind, start, end, *_ in document["blocks"][1:]}
+    assert texts == {"ocr": "Scanned words", "paragraph": "Page three."}
+    assert [document["text"][s:e] for s, e, *_ in document["pages"]] == [
+        "Page one.\n",
+        "Scanned words\n",
+        "Page three.\n",
+    ]
+    assert document["warnings"] == [
+        {"code": "transcribed", "page": 2, "detail": "read from the page image by a model"}
+    ]
+
+
+def test_an_empty_page_stays_empty_and_is_no_longer_a_loss():
+    document = transcribed("")
+    assert document["text"] == SCANNED["text"]
+    assert [warning["code"] for warning in document["warnings"]] == ["transcribed"]

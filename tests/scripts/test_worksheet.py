@@ -1,0 +1,115 @@
+"""worksheet.py as a command: make, run with a stand-in for claude, check, apply; killed and resumed."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "worksheet.py"
+CONTEXTS = [
+    {
+        "qid": f"q{n}",
+        "question": "How many?",
+        "context_sha": "cafe",
+        "docs": [{"n": 1, "chunk_id": "d#1", "doc_id": "d", "text": f"It has {n} columns."}],
+    }
+    for n in range(3)
+]
+CLAUDE = """#!/bin/sh
+cat > /dev/null
+echo x >> "$(dirname "$0")/calls"
+printf '{"structured_output": {"answer": "It has some columns [1]."}, "usage": {"input_tokens": 5}}'
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "contexts.jsonl").write_text(
+        "".join(json.dumps(row) + "\n" for row in CONTEXTS), encoding="utf-8"
+    )
+    command = tmp_path / "bin" / "claude"
+    command.parent.mkdir()
+    command.write_text(CLAUDE)
+    command.chmod(0o755)
+    return tmp_path
+
+
+def call(folder, *argv):
+    path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        [sys.executable, str(SCRIPT), *argv],
+        cwd=folder, capture_output=True, text=True, timeout=60, env={**os.environ, "PATH": path},
+    )  # fmt: skip
+
+
+def calls(folder):
+    return len((folder / "bin" / "calls").read_text().splitlines())
+
+
+def test_a_worksheet_is_made_run_checked_and_applied(folder):
+    made = call(folder, "make", "answers", "--contexts", "contexts.jsonl", "-o", "items.jsonl")
+    assert made.returncode == 0, made.stderr
+    run = call(folder, "run", "answers", "items.jsonl", "--with", "claude", "-o", "filled.jsonl")
+    assert run.returncode == 0, run.stderr
+    assert "$" in run.stderr.splitlines()[0]
+    applied = call(folder, "apply", "answers", "items.jsonl", "filled.jsonl", "-o", "answers.jsonl")
+    assert applied.returncode == 0, applied.stderr
+    answers = [json.loads(line) for line in (folder / "answers.jsonl").read_text().splitlines()]
+    assert [answer["qid"] for answer in answers] == ["q0", "q1", "q2"]
+    assert {answer["context_sha"] for answer in answers} == {"cafe"}
+
+
+def test_a_second_run_pays_for_nothing_and_a_torn_file_only_for_what_it_lost(folder):
+    call(folder, "make", "answers", "--contexts", "contexts.jsonl", "-o", "items.jsonl")
+    call(folder, "run", "answers", "items.jsonl", "-o", "filled.jsonl")
+    assert calls(folder) == 3
+    call(folder, "run", "answers", "items.jsonl", "-o", "filled.jsonl")
+    assert calls(folder) == 3
+    lines = (folder / "filled.jsonl").read_text().splitlines(keepends=True)
+    (folder / "filled.jsonl").write_text("".join(lines[:2]))
+    done = call(folder, "run", "answers", "items.jsonl", "-o", "filled.jsonl")
+    assert (done.returncode, calls(folder)) == (0, 4)
+
+
+def test_an_incomplete_worksheet_is_exit_3_and_lists_what_to_redo(folder):
+    call(folder, "make", "answers", "--contexts", "contexts.jsonl", "-o", "items.jsonl")
+    item = json.loads((folder / "items.jsonl").read_text().splitlines()[0])
+    row = {"item_id": item["item_id"], "sha": item["sha"], "output": {"answer": "It has 9 [4]."}, "by": "me"}
+    (folder / "filled.jsonl").write_text(json.dumps(row) + "\n")
+    done = call(folder, "check", "answers", "items.jsonl", "filled.jsonl", "-o", "redo.jsonl")
+    assert done.returncode == 3
+    reasons = [json.loads(line)["reason"] for line in (folder / "redo.jsonl").read_text().splitlines()]
+    assert sorted(reasons) == ["cites 4, which is no source", "not filled", "not filled"]
+    applied = call(folder, "apply", "answers", "items.jsonl", "filled.jsonl", "-o", "answers.jsonl")
+    assert applied.returncode == 3
+    assert not (folder / "answers.jsonl").exists()
+
+
+def test_a_run_that_may_cost_too_much_is_refused_before_it_begins(folder):
+    call(folder, "make", "answers", "--contexts", "contexts.jsonl", "-o", "items.jsonl")
+    done = call(folder, "run", "answers", "items.jsonl", "-o", "filled.jsonl", "--max-usd", "0.001")
+    assert done.returncode == 2
+    assert "more than --max-usd" in done.stderr
+    assert not (folder / "bin" / "calls").exists()
+
+
+def test_grades_keep_their_key_apart(folder):
+    (folder / "answers.jsonl").write_text('{"qid": "q1", "answer": "It has 1 columns [1]."}\n')
+    argv = (
+        "make",
+        "grades",
+        "--contexts",
+        "contexts.jsonl",
+        "--answers",
+        "answers.jsonl",
+        "-o",
+        "items.jsonl",
+    )
+    assert call(folder, *argv).returncode == 2
+    done = call(folder, *argv, "--key", "key.jsonl")
+    assert done.returncode == 0, done.stderr
+    assert "fewer than 30 canaries" in done.stderr
+    assert (folder / "key.jsonl").exists()
