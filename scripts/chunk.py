@@ -68,7 +68,7 @@ def read_documents(paths: list[str]) -> Iterator[records.Record]:
             yield from records.read("document", path)
     if raw:
         env.need("markdown_it", "pypdfium2", "pdfplumber", "selectolax")
-        from ragkit.parsing import files, parse  # type: ignore[attr-defined,unused-ignore]
+        from ragkit.parsing import files, parse
 
         sources, skipped = files.find(raw)
         for each in skipped:
