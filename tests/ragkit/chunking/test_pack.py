@@ -1,7 +1,12 @@
 """The packer: what is packed together, by hand."""
 
+import random
+from itertools import pairwise
+
+import pytest
+
 from ragkit.chunking.layout import Section, Unit
-from ragkit.chunking.pack import Packer, greedy
+from ragkit.chunking.pack import Packer, merged
 
 
 def section(path, *weights, children=(), heading=1):
@@ -19,15 +24,38 @@ def packed(root, room, hard=None, cut=lambda unit, room, first: [unit]):
     return [[unit.weight for unit in run] for run in runs]
 
 
-def test_greedy_fills_each_range_before_it_begins_the_next():
-    assert greedy([2, 2, 2, 2, 2], [0] * 5, room=5) == [(0, 2), (2, 4), (4, 5)]
-    assert greedy([9, 1], [0, 0], room=5) == [(0, 1), (1, 2)]
-    assert greedy([], [], room=5) == []
+def ranges(weights, room, leads=None):
+    return merged(weights, leads or [0] * len(weights), room)
+
+
+def test_the_smallest_neighbours_are_merged_first_while_they_fit():
+    assert ranges([30, 1, 30, 39], 60) == [(0, 2), (2, 3), (3, 4)]
+    assert ranges([9, 1], 5) == [(0, 1), (1, 2)]
+    assert ranges([], 5) == []
 
 
 def test_what_a_range_repeats_at_its_beginning_counts():
-    assert greedy([2, 2, 2], [0, 2, 2], room=4) == [(0, 2), (2, 3)]
-    assert greedy([3, 2, 2], [0, 1, 1], room=4) == [(0, 1), (1, 2), (2, 3)]
+    assert ranges([2, 2], 4, leads=[0, 2]) == [(0, 2)]
+    assert ranges([2, 2], 4, leads=[1, 0]) == [(0, 1), (1, 2)]
+
+
+def test_the_order_of_merging_does_not_depend_on_the_position():
+    weights = [17, 23, 9, 31, 12, 28, 11, 19]
+    borders = {start for start, _ in ranges(weights, 60)}
+    moved = {start - 1 for start, _ in ranges([60, *weights], 60)}
+    assert moved - {-1} == borders
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_no_two_neighbouring_ranges_would_fit_together(seed):
+    rng = random.Random(seed)
+    weights = [rng.randint(1, 9) for _ in range(rng.randint(1, 30))]
+    room = rng.randint(5, 30)
+    found = ranges(weights, room)
+    sizes = [sum(weights[start:end]) for start, end in found]
+    assert [at for start, end in found for at in range(start, end)] == list(range(len(weights)))
+    assert all(size <= room or end - start == 1 for size, (start, end) in zip(sizes, found, strict=True))
+    assert all(one + two > room for one, two in pairwise(sizes))
 
 
 def test_a_section_that_fits_is_one_chunk():
