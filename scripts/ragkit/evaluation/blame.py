@@ -1,0 +1,64 @@
+"""Where a question went wrong, told from its label, its context and its answer: one name a question."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ragkit.answering import quotes
+from ragkit.labels.read import answerable
+from ragkit.records import Record
+
+MEANING = {
+    "right": "answered right, or rightly abstained",
+    "retrieval_miss": "the evidence is in none of the chunks retrieved: improve parsing, chunks or search",
+    "cut_by_budget": "the evidence was retrieved and did not fit: larger window, smaller chunks",
+    "withheld": "the evidence was left out for another reason, such as a permission or a low score",
+    "generation": "the evidence was in the context, the answer is not right: prompt, order, model",
+    "over_refusal": "the evidence stood in the context and the answer abstains: soften the refusal rule",
+    "invention": "no document answers and the answer asserts: harden the refusal rule",
+    "not_judged": "the evidence stood in the context; whether the answer is right was not graded",
+}
+
+
+def blame(label: Record, context: Record, state: str, right: bool | None = None) -> str:
+    """Return the name of what went wrong, one of MEANING.
+
+    state  of the answer: answered, partial or abstained
+    right  whether it was graded correct; None when it was not graded
+    """
+    if not answerable(label):
+        return "right" if state == "abstained" else "invention"
+    if not _enough(label, context["docs"]):
+        if right:
+            return "right"
+        lost = {drop["reason"] for drop in context["dropped"] if drop.get("evidence")}
+        if "budget" in lost:
+            return "cut_by_budget"
+        return "withheld" if lost - {"duplicate"} else "retrieval_miss"
+    if state == "abstained":
+        return "over_refusal"
+    if right is None:
+        return "not_judged"
+    return "right" if right else "generation"
+
+
+def _holds(label: Record, source: Mapping[str, Any]) -> bool:
+    return any(_quoted(item, source) for item in label.get("evidence") or ()) or bool(
+        {*source["members"], source["chunk_id"], source["doc_id"]} & set(label.get("relevant") or ())
+    )
+
+
+def _quoted(item: Mapping[str, Any], source: Mapping[str, Any]) -> bool:
+    return item["doc_id"] == source["doc_id"] and quotes.holds(item["quote"], source["text"])
+
+
+def _enough(label: Record, sources: list[Record]) -> bool:
+    """Return whether every group of evidence is in some source; of relevant ids, any one."""
+    groups: dict[Any, list[Mapping[str, Any]]] = {}
+    for index, item in enumerate(label.get("evidence") or ()):
+        group = item.get("group")
+        groups.setdefault(index if group is None else f"group {group}", []).append(item)
+    if groups:
+        return all(
+            any(_quoted(item, source) for item in items for source in sources) for items in groups.values()
+        )
+    return any(_holds(label, source) for source in sources)
