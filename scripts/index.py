@@ -23,25 +23,29 @@ from ragkit import cli, env, records
 
 def main(argv: list[str]) -> int:
     parser = cli.parser(__doc__)
-    parser.add_argument("chunks", metavar="chunks.jsonl")
+    parser.add_argument("chunks", metavar="chunks.jsonl", nargs="?")
     parser.add_argument("-o", "--output", metavar="INDEX", required=True, help="folder of the index")
-    parser.add_argument("--dense", default="lsa", help="lsa (default, needs no download) or none")
+    parser.add_argument("--dense", default="lsa", help="lsa (default), none, PROFILE:MODEL or command:CMD")
     parser.add_argument("--dimension", type=cli.count, help="of the vectors (default: 256)")
     parser.add_argument("--k1", type=cli.positive, default=1.5, help="BM25's k1 (default: 1.5)")
     parser.add_argument("--b", type=cli.share, default=0.75, help="BM25's b (default: 0.75)")
     parser.add_argument("--idf", default="okapi", help="okapi (as rank_bm25; default) or lucene")
-    parser.add_argument(
-        "--grams", action="store_true", help="keep character n-grams, for search against typos"
-    )
-    parser.add_argument(
-        "--update", action="store_true", help="keep the LSA space until 10%% of the chunks changed"
-    )
+    parser.add_argument("--grams", action="store_true", help="keep character n-grams, against typos")
+    parser.add_argument("--update", action="store_true", help="keep the LSA space until 10%% has changed")
     parser.add_argument("--report", metavar="delta.json", help="write what changed, by document")
+    parser.add_argument(
+        "--check", metavar="config.json", help="only compare an embedder with the index's own"
+    )
     args = parser.parse_args(argv)
+    if (args.chunks is None) == (args.check is None):
+        parser.error("give chunks.jsonl to index, or --check config.json")
 
     env.need("numpy", "scipy", "rank_bm25", "Stemmer")
-    from ragkit.indexing import build
+    from ragkit.indexing import build, embedders
 
+    if args.check:
+        embedders.check(args.output, records.read_object(args.check))
+        return cli.DONE
     options = build.Options(
         k1=args.k1, b=args.b, idf=args.idf, dense=args.dense, dimension=args.dimension, grams=args.grams,
         update=args.update,

@@ -23,8 +23,8 @@ STEPS = [
 OUTSIDE = {
     "cli", "records", "env",
     "parsing/files", "parsing/git", "parsing/read",
-    "indexing/store", "indexing/build", "indexing/lock",
-    "retrieval/http", "retrieval/command", "retrieval/cache",
+    "indexing/store", "indexing/build", "indexing/lock", "indexing/profiles",
+    "indexing/http", "indexing/command", "indexing/cache",
     "worksheets/runner", "worksheets/pages", "workspace", "installing",
 }  # fmt: skip
 

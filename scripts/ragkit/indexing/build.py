@@ -162,6 +162,10 @@ def _write(
         kept = old if options.update else None
         dimension = options.dimension or lsa.DIMENSION
         vectors = dense.lsa_vectors(inverted["bm25"], len(staged.ids), dimension, kept, receipt)
+    elif options.dense != "none":
+        texts = [indexed_text(chunk) for chunk in _read(writer)]
+        cache = os.path.join(writer.folder, store.VECTORS)
+        vectors = dense.embedded(texts, staged.ids, options.dense, options.dimension, cache)
     for name, array in vectors.arrays.items():
         writer.save(name, array)
     aliases = _aliases(old, receipt, survey) if options.update else {}

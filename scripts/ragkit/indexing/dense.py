@@ -1,8 +1,11 @@
 """The vectors of an index: fitted or folded in by LSA, or asked of an embedder."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ragkit.indexing import lsa
+from ragkit import cli
+from ragkit.indexing import embedders, lsa
+from ragkit.indexing.cache import Cache
 from ragkit.indexing.delta import Receipt
 from ragkit.indexing.postings import Postings
 from ragkit.indexing.store import Index
@@ -24,6 +27,36 @@ class Vectors(NamedTuple):
 
 
 NONE = Vectors(None, {})
+NAMED = 3  # chunk ids that a message names before it only counts
+
+
+def embedded(
+    texts: Sequence[str], ids: Sequence[str], spec: str, dimension: int | None, folder: str
+) -> Vectors:
+    """Return an embedder's vectors of n texts; only what the folder's cache does not have is sent.
+
+    What is to be sent is said before; texts longer than the model's window are counted and named.
+    """
+    embedder = embedders.open_embedder(spec, dimension)
+    cache = Cache(folder, embedder.fingerprint, "document")
+    plan = embedders.estimate(embedder, texts, cache)
+    if plan.texts:
+        cli.say(f"embedding {plan.texts:,} texts with {spec}, about {plan.tokens:,} tokens (cl100k estimate)")
+    vectors, paid = embedders.embed(embedder, texts, "document", cache)
+    notes = []
+    if plan.over:
+        some = ", ".join(ids[i] for i in plan.over[:NAMED])
+        notes.append(
+            f"{len(plan.over):,} chunks are longer than the model's {embedder.max_tokens:,} tokens, "
+            f"by estimate; {plan.cut_share:.0%} of all text is beyond it: {some}; chunk smaller"
+        )
+    manifest = {
+        **embedder.fingerprint, "spec": spec, "dimension": vectors.shape[1], "metric": "cosine",
+        "normalised": True, "max_tokens": embedder.max_tokens,
+    }  # fmt: skip
+    return Vectors(
+        manifest if len(texts) else None, {"dense": vectors} if len(texts) else {}, paid, tuple(notes)
+    )
 
 
 def lsa_vectors(inverted: Postings, n: int, dimension: int, old: Index | None, receipt: Receipt) -> Vectors:

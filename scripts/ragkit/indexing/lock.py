@@ -23,12 +23,23 @@ def exclusive(path: str) -> Iterator[None]:
         os.close(handle)
 
 
-def _lock(handle: int) -> None:
+@contextlib.contextmanager
+def waiting(path: str) -> Iterator[None]:
+    """Hold the lock file for the block, after waiting for whoever holds it; for short work only."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        _lock(handle, wait=True)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _lock(handle: int, wait: bool = False) -> None:
     if os.name == "nt":
         import msvcrt
 
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+        msvcrt.locking(handle, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
     else:
         import fcntl
 
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))

@@ -9,12 +9,13 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ragkit import records
 from ragkit.cli import InputError
 from ragkit.indexing import analyse, lock
+from ragkit.indexing.cache import Cache
 from ragkit.indexing.strings import Strings
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 VERSION = "2"  # of the folder's layout
 BUILDING = ".building"
 CURRENT = "CURRENT"
+VECTORS = "vectors"  # the cache of an embedder's vectors, kept over versions
 _VERSION_NAME = re.compile("[0-9a-f]{16}")
 
 
@@ -37,6 +39,7 @@ class Index:
     def __init__(self, folder: str, version: str) -> None:
         self.folder, self.path = folder, os.path.join(folder, version)
         self._tables: dict[str, Any] = {}
+        self._caches: dict[str, Cache] = {}
         with open(os.path.join(self.path, "manifest.json"), encoding="utf-8") as file:
             self.manifest: dict[str, Any] = json.load(file)
         lost = self.lost()
@@ -69,6 +72,12 @@ class Index:
         """Return the chunk record at a position, as it was given to the build."""
         start, end = self.arrays["chunks.starts"][position : position + 2]
         return dict(json.loads(self._chunks[start:end].tobytes()))
+
+    def vectors(self, fingerprint: Mapping[str, Any]) -> Cache:
+        """Return the cache of the embedder's query vectors, so that a question asked twice is paid once."""
+        if "query" not in self._caches:
+            self._caches["query"] = Cache(os.path.join(self.folder, VECTORS), fingerprint, "query")
+        return self._caches["query"]
 
     def updated(self, position: int) -> str:
         """Return the ISO date of a chunk's document, or "" when it has none."""
@@ -212,6 +221,6 @@ def writing(folder: str) -> Iterator[Writer]:
 def _only_ours(folder: str) -> bool:
     """Whether all that is here, if anything, was left by a writer killed in its first build."""
     return all(
-        name in ("LOCK", BUILDING) or name.startswith(".tmp-") or _VERSION_NAME.fullmatch(name)
+        name in ("LOCK", BUILDING, VECTORS) or name.startswith(".tmp-") or _VERSION_NAME.fullmatch(name)
         for name in os.listdir(folder)
     )

@@ -1,0 +1,66 @@
+"""Vectors that were paid for, kept beside the index: a failing batch loses nothing, an update pays once."""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ragkit.indexing import lock
+
+if TYPE_CHECKING:
+    import numpy as np
+
+KEY = 32  # bytes of SHA-256
+
+
+class Cache:
+    """Vectors by text, for one embedder and one kind, "query" or "document", in an append-only file.
+
+    A row is the text's hash and a float32 vector. What a kill cut off is dropped by the next writer.
+    """
+
+    def __init__(self, folder: str, fingerprint: Mapping[str, Any], kind: str) -> None:
+        name = hashlib.sha256(json.dumps([fingerprint, kind], sort_keys=True).encode()).hexdigest()[:24]
+        self._path = os.path.join(folder, f"{name}.rows")
+        self._found: dict[bytes, np.ndarray[Any, Any]] | None = None
+
+    def get(self, texts: Sequence[str]) -> "dict[str, np.ndarray[Any, Any]]":
+        """Return text -> vector for those texts that are here."""
+        if self._found is None:
+            self._found = self._load()
+        return {text: self._found[key] for text in texts if (key := _key(text)) in self._found}
+
+    def put(self, texts: Sequence[str], vectors: "np.ndarray[Any, Any]") -> None:
+        """Add float32[n, d] for n texts; on disk before this returns."""
+        import numpy as np
+
+        os.makedirs(os.path.dirname(self._path), exist_ok=True)
+        size = KEY + 4 * vectors.shape[1]
+        rows = [_key(text) + np.float32(v).tobytes() for text, v in zip(texts, vectors, strict=True)]
+        with lock.waiting(self._path + ".lock"), open(self._path, "ab") as file:
+            if file.tell() == 0:
+                file.write(vectors.shape[1].to_bytes(8, "little"))
+            whole = 8 + (file.tell() - 8) // size * size
+            if file.tell() != whole:
+                file.truncate(whole)
+            file.write(b"".join(rows))
+            file.flush()
+            os.fsync(file.fileno())
+        if self._found is not None:
+            self._found |= {_key(text): np.float32(v) for text, v in zip(texts, vectors, strict=True)}
+
+    def _load(self) -> "dict[bytes, np.ndarray[Any, Any]]":
+        import numpy as np
+
+        if not os.path.exists(self._path):
+            return {}
+        with open(self._path, "rb") as file:
+            data = file.read()
+        size = KEY + 4 * int.from_bytes(data[:8], "little")
+        starts = range(8, len(data) - size + 1, size)
+        return {data[i : i + KEY]: np.frombuffer(data[i + KEY : i + size], np.float32) for i in starts}
+
+
+def _key(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
