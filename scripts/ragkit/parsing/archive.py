@@ -5,12 +5,11 @@ import gzip
 import lzma
 import tarfile
 import zipfile
-import zlib
 from collections.abc import Iterator
 from io import BytesIO
 from typing import NamedTuple
 
-from ragkit.parsing.body import Warn
+from ragkit.parsing.body import DAMAGED, Warn
 
 _LARGEST = 256 << 20  # bytes unpacked, over all members: taste, far above any document
 _MOST = 10_000  # members
@@ -34,15 +33,7 @@ def members(data: bytes, kind: str, name: str) -> Iterator[Member]:
     readers = {"zip": _zip, "tar": _tar}
     try:
         yield from readers[kind](data) if kind in readers else _packed(data, kind, name)
-    except (
-        zipfile.BadZipFile,
-        tarfile.TarError,
-        OSError,
-        EOFError,
-        zlib.error,
-        lzma.LZMAError,
-        ValueError,
-    ) as err:
+    except DAMAGED as err:
         yield Member(0, name, b"", Warn("broken", f"damaged archive: {' '.join(str(err).split())[:100]}"))
 
 
@@ -58,11 +49,11 @@ def _zip(data: bytes) -> Iterator[Member]:
                 return
             try:
                 content = archive.read(info)
-            except (RuntimeError, NotImplementedError) as err:
+            except RuntimeError as err:  # NotImplementedError is one
                 code = "encrypted" if "password" in str(err) or "encrypted" in str(err) else "member_unread"
                 yield Member(number, info.filename, b"", Warn(code, f"{info.filename}: {err}"[:120]))
                 continue
-            except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as err:
+            except DAMAGED as err:
                 yield Member(number, info.filename, b"", Warn("broken", f"{info.filename}: {err}"[:120]))
                 continue
             left -= len(content)

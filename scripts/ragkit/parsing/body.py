@@ -5,7 +5,12 @@ rule, table_header, row, slide, sheet and message (these three carry a title and
 """
 
 import bisect
+import lzma
 import re
+import struct
+import tarfile
+import zipfile
+import zlib
 from typing import Any, NamedTuple
 
 Block = list[Any]  # [type, start, end, level or depth] and, in paged documents, the physical page
@@ -13,6 +18,13 @@ Page = list[Any]  # [start, end, number from 1, printed label]
 
 # Code points JSON or XML cannot carry, and lone surrogates; a form feed becomes a newline, which it means.
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
+
+
+# What the libraries that read compressed and XML files raise on a damaged one; none of them a bug of ours.
+DAMAGED: tuple[type[Exception], ...] = (
+    zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError,
+    LookupError, ValueError, AttributeError, TypeError, RuntimeError, SyntaxError, AssertionError,
+)  # fmt: skip
 
 
 class Warn(NamedTuple):
@@ -101,6 +113,8 @@ class Body:
 
 def clean(text: str) -> str:
     """Return the text with LF newlines and without the control characters no record can carry."""
+    if text.replace("\n", "").isprintable():  # nearly always, and fast
+        return text
     return _UNWRITABLE.sub(_replace, text.replace("\r\n", "\n").replace("\r", "\n"))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from ragkit.parsing import html
-from ragkit.parsing.body import Parsed, Warn
+from ragkit.parsing.body import DAMAGED, Parsed, Warn
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
@@ -49,15 +49,7 @@ def read(data: bytes) -> Parsed:
         result = mammoth.convert_to_html(
             BytesIO(mended), style_map=_STYLES, convert_image=mammoth.images.img_element(_no_image)
         )
-    except (
-        zipfile.BadZipFile,
-        KeyError,
-        ElementTree.ParseError,
-        RecursionError,
-        ValueError,
-        OSError,
-        EOFError,
-    ) as err:
+    except DAMAGED as err:
         return Parsed(warnings=(Warn("broken", f"no readable Word document: {_short(err)}"),))
     parsed = html.read(f"<html><body><main>{result.value}</main></body></html>")
     dropped = sorted({_element(message.message) for message in result.messages} - {""})

@@ -38,7 +38,7 @@ DROP = """
     script, style, template, noscript, svg, iframe, object, canvas, nav, button, input, select, textarea,
     dialog, [hidden], [aria-hidden=true]:not(.katex-html), [role=navigation], [role=banner],
     [role=search], [role=contentinfo], [role=dialog], [role=alertdialog], .headerlink, .hash-link,
-    .header-anchor, .anchorjs-link, .heading-anchor, .sr-only, .visually-hidden, .screen-reader-text,
+    .header-anchor, .anchorjs-link, .heading-anchor, label[class*=button], .sr-only, .visually-hidden, .screen-reader-text,
     .theme-doc-breadcrumbs, .theme-doc-footer, .theme-edit-this-page, .theme-doc-toc-mobile,
     .pagination-nav, .tableOfContents, .md-content__button, .md-source-file, .md-feedback, .md-footer,
     .md-sidebar, .md-header, .edit-this-page, .edit-page-link, .editLink, .toc-macro, .page-metadata,

@@ -28,7 +28,7 @@ from ragkit.parsing.body import Parsed, Warn
 from ragkit.parsing.files import Source
 from ragkit.records import Record
 
-VERSION = "4"  # in every cache key: change it whenever a reader gives another result for the same bytes
+VERSION = "5"  # in every cache key: change it whenever a reader gives another result for the same bytes
 
 
 class Options(NamedTuple):
@@ -70,6 +70,11 @@ def parse_file(source: Source, options: Options) -> list[Record]:
     except OSError as err:
         return [_record(place, b"", "", Parsed(warnings=(Warn("unreadable", err.strerror or str(err)),)))]
     return _records(place, data)
+
+
+def parse_bytes(source: Source, data: bytes, options: Options) -> list[Record]:
+    """Return what parse_file would for a file with these bytes; only the name of source.path is used."""
+    return _records(_Place(source, options, source.doc_id, source.path), data)
 
 
 def _records(place: _Place, data: bytes) -> list[Record]:

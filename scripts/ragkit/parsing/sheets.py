@@ -6,7 +6,7 @@ import zipfile
 from io import BytesIO
 from typing import Any
 
-from ragkit.parsing.body import Body, Parsed, Warn, table
+from ragkit.parsing.body import DAMAGED, Body, Parsed, Warn, table
 from ragkit.parsing.html_table import joined
 
 _MOST_CELLS = 5_000_000
@@ -172,7 +172,7 @@ def formulas_without_value(data: bytes) -> dict[str, list[str]]:
                         archive.read(path).decode("utf-8", "replace")
                     )
             return out
-    except (zipfile.BadZipFile, KeyError, OSError, RuntimeError, EOFError, ValueError):
+    except DAMAGED:
         return {}
 
 

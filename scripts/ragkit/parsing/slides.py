@@ -4,25 +4,28 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
-from ragkit.parsing.body import Body, Parsed, Warn, table
+from ragkit.parsing.body import DAMAGED, Body, Parsed, Warn, table
 
 
 def read(data: bytes) -> Parsed:
     """Return the visible slides, shapes from top to bottom, tables as tables, notes under "Notes"."""
-    import pptx
-    from pptx.exc import PackageNotFoundError
+    from pptx.exc import PythonPptxError
 
+    errors: tuple[type[Exception], ...] = (*DAMAGED, PythonPptxError)
     try:
-        deck = pptx.Presentation(BytesIO(data))
-        slides = list(deck.slides)
-    except (PackageNotFoundError, KeyError, ValueError, OSError, AttributeError, SyntaxError) as err:
-        return Parsed(
-            warnings=(Warn("broken", f"no readable presentation: {' '.join(str(err).split())[:100]}"),)
-        )
+        return _read(data)
+    except errors as err:
+        said = " ".join(str(err).split())[:100] or type(err).__name__
+        return Parsed(warnings=(Warn("broken", f"no readable presentation: {said}"),))
+
+
+def _read(data: bytes) -> Parsed:
+    import pptx
+
     body = Body()
     warnings: list[Warn] = []
     title = ""
-    for number, slide in enumerate(slides, start=1):
+    for number, slide in enumerate(pptx.Presentation(BytesIO(data)).slides, start=1):
         if slide.element.get("show") == "0":
             warnings.append(Warn("hidden_slide", "a hidden slide", number))
             continue

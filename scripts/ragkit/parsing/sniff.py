@@ -5,6 +5,7 @@ import re
 import zipfile
 from io import BytesIO
 
+from ragkit.parsing.body import DAMAGED
 from ragkit.parsing.plain import CODE
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -112,7 +113,7 @@ def _zip_kind(data: bytes) -> str:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             members = set(archive.namelist())
             mime = archive.read("mimetype")[:80] if "mimetype" in members else b""
-    except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, ValueError, EOFError):
+    except DAMAGED:
         return "damaged zip"
     for start, what in (("word/", "docx"), ("xl/", "sheet"), ("ppt/", "pptx")):
         if "[Content_Types].xml" in members and any(name.startswith(start) for name in members):

@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Parse mutated files: cut, bit-flipped, renamed, zipped; nothing may hang, crash or leave a bad record.
+
+usage: python3 tests/bench/fuzz_parsing.py [--count 10000] [--seed 1] [--jobs 2]
+
+Every mutation has a seed, so a failure is repeated with --seed N --count 1. Exit 1 on an exception, a process
+that died, a record that is not one, or a file slower than --seconds.
+"""
+
+import argparse
+import concurrent.futures
+import gzip
+import io
+import json
+import multiprocessing
+import random
+import sys
+import time
+import traceback
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SHARED = ROOT.parent / "shared"
+sys.path.insert(0, str(ROOT / "scripts"))
+
+NAMES = ["a.pdf", "a.docx", "a.xlsx", "a.pptx", "a.html", "a.md", "a.txt", "a.eml", "a.csv", "a.jsonl",
+         "a.zip",
+         "a.ipynb", "a.rst", "a.adoc", "a.json", "a.mbox", "a", "a.gz", "a.py"]  # fmt: skip
+
+
+def pool() -> list[Path]:
+    folders = [ROOT / "tests/fixtures/samples", SHARED / "samples", SHARED / "dirty/docs", SHARED / "cases"]
+    found = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
+    return [path for path in found if 0 < path.stat().st_size < 300_000]
+
+
+def mutated(seed: int, files: list[Path]) -> tuple[str, bytes, str]:
+    """Return (name, bytes, what was done) of one mutation."""
+    rng = random.Random(seed)
+    path = rng.choice(files)
+    name, data = path.name, bytearray(path.read_bytes())
+    done = [path.name]
+    for _ in range(rng.randint(1, 3)):
+        what = rng.choice(["cut", "flip", "zero", "double", "rename", "zip", "gzip", "insert"])
+        at = rng.randrange(len(data)) if data else 0
+        if what == "cut":
+            data = data[:at]
+        elif what == "flip":
+            for _ in range(rng.choice([1, 5, 50, 500])):
+                if data:
+                    data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        elif what == "zero":
+            data[at : at + 200] = bytes(len(data[at : at + 200]))
+        elif what == "double":
+            data[at:at] = data[: rng.choice([10, 1000, 20000])]
+        elif what == "insert":
+            data[at:at] = rng.choice(
+                [b"<", b"(" * 500, b"\xff" * 9, b"<div>" * 300, b"[" * 2000, b"\r", b"> " * 99]
+            )
+        elif what == "rename":
+            name = rng.choice(NAMES)
+        elif what == "zip":
+            out = io.BytesIO()
+            with zipfile.ZipFile(out, "w") as archive:
+                archive.writestr(name, bytes(data))
+            name, data = "a.zip", bytearray(out.getvalue())
+        else:
+            name, data = f"{name}.gz", bytearray(gzip.compress(bytes(data), mtime=0))
+        done.append(what)
+    return name, bytes(data), " ".join(done)
+
+
+def one(seed: int) -> tuple[int, float, str]:
+    """Return (seed, CPU seconds, what failed or "")."""
+    from ragkit import records
+    from ragkit.parsing import files, parse
+
+    name, data, done = mutated(seed, pool())
+    start = time.process_time()
+    try:
+        found = parse.parse_bytes(files.Source(name, name, name), data, parse.Options())
+        assert found, "no record"
+        for record in found:
+            records.check("document", json.loads(records.dump(record)), "fuzz")
+            at = 0
+            for _, begin, end, *_ in record["blocks"]:
+                assert at <= begin < end <= len(record["text"]), f"block {begin}-{end} after {at}"
+                at = end
+            assert record["text"].strip() or record["warnings"], "nothing, and nothing said"
+    except BaseException:  # noqa: BLE001  whatever it is, it is what we look for
+        return seed, time.process_time() - start, f"{done}\n{traceback.format_exc(limit=-4)}"
+    return seed, time.process_time() - start, ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--count", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    args = parser.parse_args()
+    seeds = range(args.seed, args.seed + args.count)
+    slowest, failed = (0.0, 0), []
+    with concurrent.futures.ProcessPoolExecutor(args.jobs, multiprocessing.get_context("spawn")) as workers:
+        for seed, seconds, wrong in workers.map(one, seeds, chunksize=20):
+            slowest = max(slowest, (seconds, seed))
+            if seconds > args.seconds:
+                wrong = wrong or f"took {seconds:.1f} s"
+            if wrong:
+                failed.append(seed)
+                print(f"seed {seed}: {wrong}")
+    print(f"{args.count} files: {len(failed)} failed; slowest {slowest[0]:.2f} s (seed {slowest[1]})")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
