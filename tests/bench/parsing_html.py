@@ -43,7 +43,8 @@ def held_out(folder: Path) -> list[Path]:
         found.append(folder / theme / "index.html")
     (docs / "conf.py").unlink()
     # Python-Markdown wants four spaces inside a list
-    (docs / "index.md").write_text(truth.replace("\n   ", "\n    "), encoding="utf-8")
+    deeper = re.sub(r"(?m)^ {3}(?=```|server|  port)", " " * 4, truth)
+    (docs / "index.md").write_text(deeper, encoding="utf-8")
     run("mkdocs", "build", "-q", "-f", str(folder / "mkdocs.yml"), "-d", str(folder / "mkdocs"))
     run("pdoc", "--docformat", "markdown", "-o", str(folder / "pdoc"), str(folder / "acme.py"))
     return [*found, folder / "mkdocs/index.html", folder / "pdoc/acme.html"]
