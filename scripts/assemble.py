@@ -28,6 +28,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--queries", required=True, metavar="FILE", help="questions.jsonl or labels.jsonl")
     parser.add_argument("--labels", metavar="FILE", help="say which drops held labelled evidence")
     parser.add_argument("--documents", metavar="FILE", help="documents.jsonl, for --full-docs")
+    parser.add_argument(
+        "--summaries", metavar="FILE", help='{"doc_id", "summary"} lines, shown before all details'
+    )
     parser.add_argument("-o", "--output", metavar="contexts.jsonl", help="default: stdout")
     assembly_options.add(parser)
     parser.add_argument("--user", metavar="JSON", help="whose rights, where a question names no user")
@@ -44,6 +47,7 @@ def main(argv: list[str]) -> int:
         options=assembly_options.read(args),
         who=who,
         documents=records.read("document", args.documents) if args.documents else (),
+        summaries=records.read_rows(args.summaries) if args.summaries else (),
         labels=records.read("label", args.labels) if args.labels else (),
     )
     records.write(assemble_run.emitted(contexts, args.emit), args.output)

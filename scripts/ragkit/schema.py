@@ -112,7 +112,7 @@ SCHEMA: dict[str, dict[str, tuple[str, Any, str]]] = {
         "pages": ("numbers", None, "[first, last]"),
         "lines": ("numbers", None, "[first, last]"),
         "text": ("text", REQUIRED, "what the model sees, before escaping"),
-        "mode": ("text", "chunk", "chunk, neighbours or document"),
+        "mode": ("text", "chunk", "chunk, neighbours, document or summary"),
     },
     "drop": {"chunk_id": ("id", REQUIRED, "what"), "reason": ("text", REQUIRED, "why")},
     "answer": {

@@ -66,12 +66,14 @@ def assemble(
     who: Reader | None = None,
     documents: Mapping[str, Record] | None = None,
     restricted: bool | None = None,
+    summaries: Mapping[str, str] | None = None,
 ) -> Record:
     """Return the context record of a question: numbered sources, drops with reasons, the budget's parts.
 
     who         whose rights; None when nobody said: an InputError when the corpus has permissions. The
                 question's own `user` takes its place.
     documents   texts for full_docs, by doc_id
+    summaries   doc_id -> what the document is about; they stand before all details, from what is left
     restricted  whether any chunk states an acl or a tenant, when the caller knows; else all chunks are read
     errors      InputError for an id that no chunk has, and for a budget that not even the smallest chunk fits
     """
@@ -97,7 +99,8 @@ def assemble(
         dropped = [drop for drop in dropped if drop["chunk_id"] not in absorbed]
     if options.neighbours:
         selected = growth.neighbours(selected, options.neighbours)
-    placed = [_numbered(source, n) for n, source in enumerate(arrange(selected, options.order), start=1)]
+    ordered = [*growth.summaries(selected, summaries or {}), *arrange(selected, options.order)]
+    placed = [_numbered(source, n) for n, source in enumerate(ordered, start=1)]
     used = measure.sources(placed)
     assert used <= limit, f"{where}: {used} tokens in a budget of {limit}"
     return {

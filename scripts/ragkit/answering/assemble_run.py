@@ -20,6 +20,7 @@ def assemble_run(
     who: Reader | None,
     documents: Iterable[Record] = (),
     labels: Iterable[Record] = (),
+    summaries: Iterable[tuple[str, Record]] = (),
 ) -> list[Record]:
     """Return one context a row of the run, in its order; a row whose question is not given is an InputError.
 
@@ -29,6 +30,7 @@ def assemble_run(
     asked = {question["qid"]: question for question in questions}
     texts = {document["doc_id"]: document for document in documents}
     labelled = {label["qid"]: label for label in labels}
+    about = dict(_summary(where, row) for where, row in summaries)
     restricted = access.restricted(by_id.values())
     contexts: list[Record] = []
     for run in runs:
@@ -37,11 +39,17 @@ def assemble_run(
             raise InputError(
                 f"run: no question {run['qid']!r} in --queries; give the file the run was made from"
             )
-        context = assemble(question, run, by_id, options, who, texts, restricted)
+        context = assemble(question, run, by_id, options, who, texts, restricted, about)
         if run["qid"] in labelled:
             _mark_evidence(context, labelled[run["qid"]], by_id)
         contexts.append(context)
     return contexts
+
+
+def _summary(where: str, row: Record) -> tuple[str, str]:
+    if not isinstance(row.get("doc_id"), str) or not isinstance(row.get("summary"), str):
+        raise InputError(f'{where}: need {{"doc_id": "a.md", "summary": "..."}}')
+    return row["doc_id"], row["summary"]
 
 
 def _mark_evidence(context: Record, label: Record, chunks: Mapping[str, Record]) -> None:

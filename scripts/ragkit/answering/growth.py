@@ -93,6 +93,24 @@ class Growth:
                         taken.add(chunk["chunk_id"])
         return result
 
+    def summaries(self, selected: Sequence[Record], texts: Mapping[str, str]) -> list[Record]:
+        """Return a source for the summary of each document present, best first, as far as they fit."""
+        found: list[Record] = []
+        used = self._used(selected)
+        for doc_id in dict.fromkeys(source["doc_id"] for source in selected):
+            if doc_id not in texts or not self._may_read_all(doc_id):
+                continue
+            first = next(source for source in selected if source["doc_id"] == doc_id)
+            summary = {
+                **first, "chunk_id": f"{doc_id}#summary", "members": [], "text": texts[doc_id], "path": [],
+                "pages": None, "lines": None, "mode": "summary",
+            }  # fmt: skip
+            size = self.measure.source(summary)
+            if used + size <= self.limit:
+                found.append(summary)
+                used += size
+        return found
+
     def _used(self, sources: Sequence[Mapping[str, Any]]) -> int:
         return self.measure.frame() + sum(self.measure.source(source) for source in sources)
 
