@@ -25,7 +25,10 @@ def main(argv: list[str]) -> int:
     from ragkit.workspace import summary
     from ragkit.workspace.state import Workspace
 
-    sys.stdout.write(summary.contract(summary.facts(Workspace(args.workspace))) + "\n")
+    found = summary.summarise(Workspace(args.workspace))
+    for line in found.doubts:
+        cli.say(line)
+    sys.stdout.write(found.contract + "\n")
     return 0
 
 

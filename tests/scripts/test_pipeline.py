@@ -176,12 +176,50 @@ def test_a_file_that_states_no_reader_is_closed_once_another_does(corpus):
     assert not any(chunk_id.startswith("notes.md") for chunk_id in found)
 
 
+def test_a_quote_that_is_not_there_is_a_fault_of_the_label_not_of_retrieval(corpus):
+    labels = [
+        {**LABELS[0], "evidence": [{"doc_id": "filter.md", "quote": "Rinse the filter every 15 days."}]}
+    ]
+    labels += [
+        {**LABELS[0], "qid": "x3", "evidence": [{"doc_id": "docs/filter.md", "quote": "Rinse the filter"}]}
+    ]
+    (corpus / "labels.jsonl").write_text("".join(json.dumps(label) + "\n" for label in labels))
+    done = pipeline("docs", "--labels", "labels.jsonl", cwd=corpus)
+    assert "label x1: filter.md: evidence_changed" in done.stderr
+    assert "label x3: docs/filter.md: document_missing" in done.stderr
+    assert "Then labels: their quotes do not locate" in done.stdout
+    assert "2 of 2 questions were lost there" in done.stdout
+
+
+def test_evidence_that_the_user_may_not_open_is_a_matter_of_permissions(corpus):
+    label = {"qid": "x4", "question": "aster supplier", "user": {"groups": ["staff"]},
+             "evidence": [{"doc_id": "notes.md", "quote": "The filter supplier is Aster Ltd."}]}  # fmt: skip
+    (corpus / "labels.jsonl").write_text(json.dumps(label) + "\n")
+    done = pipeline("docs", "--labels", "labels.jsonl", cwd=corpus)
+    assert "closed: 1 of 3 documents state no reader" in done.stderr
+    assert "Then permissions: their user may not open the evidence" in done.stdout
+
+
+def test_answers_to_no_label_are_named(corpus):
+    (corpus / "answers.jsonl").write_text('{"qid": "x9", "answer": "Yes."}\n')
+    done = pipeline("docs", "--labels", "labels.jsonl", "--answers", "answers.jsonl", cwd=corpus)
+    assert "answers: 1 of 1 belong to no label, such as x9" in done.stderr
+
+
+def test_a_folder_that_fits_the_prompt_is_told_so_before_any_label(tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.md").write_text("# A\n\nShort.\n")
+    done = pipeline("docs", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "**Next lever:** mechanism: prompt: all " in done.stdout
+
+
 def test_without_labels_the_lever_is_to_write_them_and_an_earlier_run_is_forgotten(corpus):
     pipeline("docs", "--labels", "labels.jsonl", cwd=corpus)
     done = pipeline("docs", cwd=corpus)
     assert done.returncode == 0, done.stderr
     assert "**Eval set:** none" in done.stdout
-    assert "**Next lever:** labels:" in done.stdout
+    assert "**Next lever:** labels: write 50 questions" in done.stdout
     assert not (corpus / ".rag" / "run.jsonl").exists()
 
 

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ragkit import access
 from ragkit.parsing.losses import LOSSES, losses
 from ragkit.records import Record
 
@@ -36,8 +37,15 @@ AIMED_AT_A_MODEL = re.compile(
     r"|\b(?:ai assistants?|language models?|llms?|chatbots?|ai (?:agents?|models?))\b.{0,40}"
     r"\b(?:must|should|shall|are to)\b.{0,60}\b(?:answer|reply|say|state|tell|ignore|recommend)\b"
 )
-OLD_VERSION = re.compile(
-    r"(?i)\b(?:draft|deprecated|superseded|obsolete|archived|legacy|no longer (?:valid|in force))\b"
+_OLD = r"(?:drafts?|deprecated|superseded|obsolete|archived?|legacy|outdated|withdrawn|experimental)"
+OLD_NAME = re.compile(rf"(?i)\b{_OLD}\b")
+OLD_TEXT = re.compile(
+    rf"(?im)^\W*(?:status|state)\W*[:=]\W*{_OLD}\b"
+    rf"|^\W*{_OLD}\b(?=\W*(?:$|[:.,;(-]|this\b|do not\b|not\b|by\b|since\b|in favou?r\b|replaced\b))"
+    rf"|\[{_OLD}\]"
+    rf"|\b(?:this|the) (?:page|document|version|policy|list|guide|article|specification|file)\b.{{0,40}}"
+    r"\b(?:is|was|been|are)\b.{0,20}\b(?:superseded|deprecated|obsolete|outdated|a draft|archived)\b"
+    r"|\b(?:superseded|replaced) by\b|\bnot (?:yet )?in force\b|\bno longer (?:valid|in force|maintained)\b"
 )
 
 
@@ -55,6 +63,7 @@ def find(
         *_matches(documents),
         *_duplicates(documents),
         *_old(documents, stale_before),
+        _closed(documents),
     ]
     large = [
         document["doc_id"] for document, count in zip(documents, tokens, strict=True) if count > oversize
@@ -112,7 +121,7 @@ def _old(documents: Sequence[Record], stale_before: str | None) -> list[Fault]:
         for document in documents
         if stale_before and document["updated"] and document["updated"] < stale_before
     ]
-    drafts = [document["doc_id"] for document in documents if OLD_VERSION.search(_head(document))]
+    drafts = [document["doc_id"] for document in documents if _calls_itself_old(document)]
     return [
         Fault(
             "stale",
@@ -131,7 +140,20 @@ def _old(documents: Sequence[Record], stale_before: str | None) -> list[Fault]:
     ]
 
 
-def _head(document: Record) -> str:
-    """Where a document says what it is: its id, title and first lines."""
-    words = re.sub(r"[-_/.]", " ", document["doc_id"])
-    return f"{words} {document['title']} {document['text'][:400]}"
+def _calls_itself_old(document: Record) -> bool:
+    """Look where a document says what it is: its path, its title, and its first lines."""
+    name = re.sub(r"[-_/.]", " ", document["doc_id"]) + " " + document["title"]
+    return bool(OLD_NAME.search(name) or OLD_TEXT.search(document["text"][:600]))
+
+
+def _closed(documents: Sequence[Record]) -> Fault:
+    """Find the documents that state no reader in a corpus where others do."""
+    fields = access.stated(documents)
+    closed = [
+        one["doc_id"]
+        for one in documents
+        if ("acl" in fields and one["acl"] is None)
+        or ("tenant" in fields and one["tenant"] is None and "*" not in (one["acl"] or []))
+    ]
+    fix = "state who may read it (front matter, meta tag or --acl-from)"
+    return Fault("closed", 3, closed, "others state their readers and it does not: nobody finds it", fix)

@@ -9,6 +9,7 @@ from ragkit.records import Record
 CLAUDE_FACTOR = 1.5  # tokens of a Claude model for one of cl100k, at most, on prose, code and Markdown
 ROWS = {"row", "table_header"}
 TABULAR = 0.5  # share of a document's tokens in rows from which it counts as a table of figures: taste
+LARGE_TABLE = 2_000  # tokens from which a model no longer reads a table reliably: taste
 WHOLE_DOCUMENTS = 8  # as many p95 documents as must fit the budget before whole documents are loaded: taste
 
 
@@ -68,17 +69,21 @@ def is_table(document: Record) -> bool:
 def choose(documents: Sequence[Record], tokens: Sequence[int], budget: Budget) -> Verdict:
     """Return the mechanism for documents with these token counts (of the answering model, one each).
 
-    prompt         everything fits the budget and everyone may read everything
-    query tool     most tokens are tables of figures: questions over them are computed, not found
+    prompt         everything fits the budget, everyone may read everything, and no table is large
+    query tool     most tokens are large tables of figures: questions over them are computed, not found
     both           a good part is such tables, the rest is text: two separate tools
     documents      the p95 document fits the budget WHOLE_DOCUMENTS times: retrieve chunks, load documents
     chunks         otherwise
     """
     sizes = size([count for count in tokens if count])
     left = budget.left()
-    tables = sum(count for document, count in zip(documents, tokens, strict=True) if is_table(document))
     if not sizes.total:
         return Verdict("none", "no text was read; mend the losses first")
+    tables = sum(
+        count
+        for document, count in zip(documents, tokens, strict=True)
+        if count > LARGE_TABLE and is_table(document)
+    )
     share = tables / sizes.total
     if share > 0.8:
         return Verdict(
@@ -88,12 +93,14 @@ def choose(documents: Sequence[Record], tokens: Sequence[int], budget: Budget) -
         return Verdict(
             "both", f"{share:.0%} of the tokens are tables of figures: a query tool beside retrieval"
         )
-    if sizes.total <= left and not access.restricted(documents):
+    fits = sizes.total <= left
+    if fits and not access.restricted(documents):
         why = f"all {sizes.total:,} tokens fit the {left:,} left of the window: put the corpus in the prompt"
         return Verdict("prompt", why + " and cache it, if it changes rarely")
+    readers = "readers differ, so a prompt for all is out; " if fits else ""
     if sizes.p95 * WHOLE_DOCUMENTS <= left:
         why = (
             f"a p95 document is {sizes.p95:,} tokens of {left:,}: retrieve chunks, then load whole documents"
         )
-        return Verdict("documents", why)
-    return Verdict("chunks", f"a p95 document is {sizes.p95:,} tokens of {left:,}: only chunks fit")
+        return Verdict("documents", readers + why)
+    return Verdict("chunks", f"{readers}a p95 document is {sizes.p95:,} tokens of {left:,}: only chunks fit")

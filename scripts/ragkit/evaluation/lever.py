@@ -15,27 +15,31 @@ class Lost(NamedTuple):
 
 # The order of the pipeline: a loss upstream is mended first when two stages lost as many.
 CHANGES: Mapping[str, str] = {
-    "parse": "read what is missing (OCR, another format), then locate the quotes again",
-    "chunk": "keep the evidence in one passage: larger chunks, or neighbours added to hits",
-    "filter": "check the permissions of the documents that hold the evidence",
+    "labels": "their quotes do not locate: mend quote or doc_id (labels.py locate shows the nearest text)",
+    "parse": "their document was not read in full: mend the losses above, then locate the quotes again",
+    "chunk": "no chunk holds their evidence whole: larger chunks, or neighbours added to hits",
+    "permissions": "their user may not open the evidence: state its readers, or ask as somebody who may",
     "retrieve": "write query variants (three rewrites, one hypothetical answer) before seeing results",
-    "rank": "the evidence is among the candidates: rerank them, or raise k",
-    "assemble": "raise the context budget, or drop what does not earn its place",
+    "rank": "the evidence was found below the cut: rerank the candidates, or raise k at equal context",
 }
+FEW = 20  # answerable questions below which a difference of 20 points cannot be told from chance
+MANY = 50  # what the labels step asks for
 
 
 def lever(lost: Sequence[Lost], answerable: int) -> str:
     """Return the stage that lost most questions, its change, and the worst of them as the reason."""
     if not answerable:
-        return "labels: write 50 questions with verbatim quotes, so that the next change can be measured"
+        return f"labels: write {MANY} questions with verbatim quotes, so that the next change can be measured"
+    more = f"labels: {answerable} questions are too few to tell two systems apart; write {MANY}. Then "
+    few = more if answerable < FEW else ""
     if not lost:
-        return "answers: retrieval lost no question; have the answers graded, and add harder questions"
+        return few + "answers: retrieval lost no question; have the answers graded, and add harder questions"
     stages = Counter(one.stage for one in lost)
     order = list(CHANGES)
     stage, count = min(stages.items(), key=lambda item: (-item[1], order.index(item[0])))
     worst = [f"{one.qid} ({_short(one.question)})" for one in lost if one.stage == stage][:3]
     why = f"{count} of {answerable} questions were lost there, such as {', '.join(worst)}"
-    return f"{stage}: {CHANGES[stage]}; {why}"
+    return f"{few}{stage}: {CHANGES[stage]}; {why}"
 
 
 def _short(question: str) -> str:

@@ -1,7 +1,7 @@
-"""At which stage each failed question lost its evidence, told from the run and the chunks."""
+"""At which stage each failed question lost its evidence, told from the run, the chunks and the documents."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from ragkit.evaluation.evidence import ByQuote, Quote, covered_at
 from ragkit.evaluation.lever import CHANGES, Lost
@@ -10,44 +10,57 @@ from ragkit.labels.read import answerable
 from ragkit.records import Record
 
 
-def lost(labels: Iterable[Record], run: Mapping[str, Record], resolver: Resolver[Any], k: int) -> list[Lost]:
-    """Return the answerable questions whose needs the top k does not all meet, with their earliest stage."""
-    found = []
-    order = list(CHANGES)
-    for label in labels:
-        if not answerable(label):
-            continue
-        row = run.get(label["qid"], {"retrieved": []})
-        stages = [
-            stage
-            for alternatives in resolver.gold(label).needs
-            if (stage := _stage(alternatives, row, resolver, k)) is not None
-        ]
-        if stages:
-            found.append(Lost(label["qid"], label["question"], min(stages, key=order.index)))
-    return found
+class Finder(NamedTuple):
+    """What a loss is told from.
+
+    resolver  how labels are bound to the ids of the run
+    k         the cut of the answer's context
+    damaged   doc ids of which something was not read
+    may_read  (label, doc_id) -> whether the label's user may open the document
+    """
+
+    resolver: Resolver[Any]
+    k: int
+    damaged: frozenset[str]
+    may_read: Callable[[Record, str], bool]
+
+    def lost(self, labels: Iterable[Record], run: Mapping[str, Record]) -> list[Lost]:
+        """Return the answerable questions whose needs the top k does not all meet, with their first stage."""
+        found = []
+        order = list(CHANGES)
+        for label in labels:
+            if not answerable(label):
+                continue
+            retrieved = run[label["qid"]]["retrieved"] if label["qid"] in run else []
+            stages = [self._stage(label, need, retrieved) for need in self.resolver.gold(label).needs]
+            gone = [stage for stage in stages if stage is not None]
+            if gone:
+                found.append(Lost(label["qid"], label["question"], min(gone, key=order.index)))
+        return found
+
+    def _stage(self, label: Record, need: tuple[Any, ...], retrieved: list[str]) -> str | None:
+        """Return where a need was lost; None when the top k meets it; rank when what stands below it does."""
+        if any(self._met(one, retrieved[: self.k]) for one in need):
+            return None
+        if any(self._met(one, retrieved) for one in need):
+            return "rank"
+        if not isinstance(self.resolver, ByQuote) or not label["evidence"]:
+            return "retrieve"
+        quotes = [one for one in need if isinstance(one, Quote) and one.ranges]
+        if not quotes:
+            return "parse" if any(item["doc_id"] in self.damaged for item in label["evidence"]) else "labels"
+        if not any(whole(quote, self.resolver) for quote in quotes):
+            return "chunk"
+        if not any(self.may_read(label, quote.doc_id) for quote in quotes):
+            return "permissions"
+        return "retrieve"
+
+    def _met(self, one: Quote | str, ids: list[str]) -> bool:
+        if isinstance(self.resolver, ByQuote):
+            return bool(self.resolver.rank(one, ids))
+        return one in ids
 
 
-def _stage(alternatives: tuple[Any, ...], row: Record, resolver: Resolver[Any], k: int) -> str | None:
-    """Return where a need was lost; None when the top k meets it; rank when what stands below it does."""
-    if any(_met(one, row["retrieved"][:k], resolver) for one in alternatives):
-        return None
-    if any(_met(one, row["retrieved"], resolver) for one in alternatives):
-        return "rank"
-    quotes = [one for one in alternatives if isinstance(one, Quote)]
-    if quotes and not any(quote.ranges for quote in quotes):
-        return "parse"
-    if quotes and isinstance(resolver, ByQuote) and not any(_whole(quote, resolver) for quote in quotes):
-        return "chunk"
-    return "retrieve"
-
-
-def _met(one: Quote | str, ids: list[str], resolver: Resolver[Any]) -> bool:
-    if isinstance(resolver, ByQuote):
-        return bool(resolver.rank(one, ids))
-    return one in ids
-
-
-def _whole(quote: Quote, resolver: ByQuote) -> bool:
+def whole(quote: Quote, resolver: ByQuote) -> bool:
     """Return whether some single chunk holds the quote."""
     return any(covered_at(quote, [places]) for places in resolver.places.values())

@@ -12,6 +12,7 @@ class Facts(NamedTuple):
     """What the contract states."""
 
     documents: int
+    unread: int  # of the documents, those without any text
     chunks: int
     chunking: str
     reindex: str
@@ -28,8 +29,10 @@ class Facts(NamedTuple):
 def contract(facts: Facts) -> str:
     """Return the six lines of the output contract, Markdown, without a newline at the end."""
     asked = f"{facts.questions} questions ({facts.unanswerable} unanswerable)" if facts.questions else "none"
-    metrics = ", ".join(_metric(name, value) for name, value in facts.metrics.items())
-    size = f"{facts.documents:,} docs, {facts.chunks:,} chunks, chunking {facts.chunking}"
+    of = {"abstention": facts.unanswerable}  # questions it could have been measured on
+    metrics = ", ".join(_metric(name, value, of.get(name)) for name, value in facts.metrics.items())
+    unread = f" ({facts.unread} without text)" if facts.unread else ""
+    size = f"{facts.documents:,} docs{unread}, {facts.chunks:,} chunks, chunking {facts.chunking}"
     return "\n".join(
         [
             f"**Corpus:** {size}, re-index {facts.reindex}",
@@ -42,8 +45,10 @@ def contract(facts: Facts) -> str:
     )
 
 
-def _metric(name: str, value: Interval | None) -> str:
-    return f"{name} not measured" if value is None else f"{name} {value} (n={value.n})"
+def _metric(name: str, value: Interval | None, of: int | None) -> str:
+    if value is None:
+        return f"{name} not measured"
+    return f"{name} {value} (n={value.n}{f' of {of}' if of and of != value.n else ''})"
 
 
 def _losses(losses: Mapping[str, Sequence[str]]) -> str:

@@ -8,6 +8,7 @@ from ragkit import access, cli, records
 from ragkit.access import Reader
 from ragkit.answering import assemble
 from ragkit.chunking import chunk
+from ragkit.doctor import mechanism
 from ragkit.indexing import build
 from ragkit.labels import read
 from ragkit.parsing import losses, parse
@@ -66,10 +67,27 @@ def run(space: Workspace, settings: Settings) -> Outcome:
         cli.say(
             "index: unchanged" if receipt is None else f"index: {receipt.chunks:,} chunks, {receipt.line()}"
         )
+        _closed(space)
+        verdict = stages.examine(space)
+        cli.say(f"mechanism: {verdict.mechanism}: {verdict.why}")
         _ask(space, settings, labels)
-        _settle(space, settings, options)
-        facts = summary.facts(space)
-        return Outcome(summary.contract(facts), lost)
+        _settle(space, settings, options, verdict)
+        found = summary.summarise(space)
+        for line in found.doubts:
+            cli.say(line)
+        return Outcome(found.contract, lost)
+
+
+def _closed(space: Workspace) -> None:
+    """Say how many documents nobody can find because others state their readers and they do not."""
+    documents = [{"acl": one["acl"], "tenant": one["tenant"]} for one in stages.read_documents(space)]
+    if access.restricted(documents):
+        silent = sum(one["acl"] is None and one["tenant"] is None for one in documents)
+        if silent:
+            cli.say(
+                f"closed: {silent:,} of {len(documents):,} documents state no reader while others do: nobody "
+                "finds them but --all; state it in front matter, a meta tag or --acl-from"
+            )
 
 
 def _said(stage: str, done: stages.Done, what: str) -> None:
@@ -102,12 +120,19 @@ def _closed_without_reader(space: Workspace, settings: Settings, labels: Sequenc
         )
 
 
-def _settle(space: Workspace, settings: Settings, options: chunk.Options) -> None:
+def user(who: Reader) -> Record:
+    """Return the user object of a Reader."""
+    return {"groups": sorted(who.groups), "tenant": who.tenant}
+
+
+def _settle(space: Workspace, settings: Settings, options: chunk.Options, verdict: mechanism.Verdict) -> None:
     """Keep in the workspace what the report needs and the records do not say."""
     kept: Mapping[str, object] = {
         "chunking": f"{options.max_tokens} {options.unit}/{options.overlap} overlap/{options.strategy}",
         "k": settings.k,
+        "mechanism": verdict._asdict(),
         "reindex": settings.reindex,
+        "user": None if settings.who is None or settings.who.everything else user(settings.who),
     }
     with records.atomic(space.path(summary.SETTINGS)) as file:
         json.dump(kept, file, indent=1, sort_keys=True)

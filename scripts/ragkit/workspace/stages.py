@@ -8,19 +8,17 @@ from typing import NamedTuple
 from ragkit import access, cli, records
 from ragkit.answering import assemble
 from ragkit.chunking import chunk
+from ragkit.doctor import examine as doctor
+from ragkit.doctor import mechanism
 from ragkit.indexing import build, store
 from ragkit.parsing import every, losses, parse
 from ragkit.records import Record
 from ragkit.retrieval import search
 from ragkit.workspace.state import ItemCache, Workspace, code_version, digest, key_of
 
-DOCUMENTS, CHUNKS, INDEX, RUN, CONTEXTS = (
-    "documents.jsonl",
-    "chunks.jsonl",
-    "index",
-    "run.jsonl",
-    "contexts.jsonl",
-)
+MECHANISM = "mechanism.jsonl"
+DOCUMENTS, CHUNKS, INDEX = "documents.jsonl", "chunks.jsonl", "index"
+MECHANISM, RUN, CONTEXTS = "mechanism.jsonl", "run.jsonl", "contexts.jsonl"
 
 
 class Done(NamedTuple):
@@ -97,6 +95,20 @@ def index_chunks(space: Workspace, options: build.Options) -> build.Receipt | No
     receipt = build.build(records.read("chunk", space.path(CHUNKS)), space.path(INDEX), options)
     space.record("index", whole, [INDEX])
     return receipt
+
+
+def examine(space: Workspace) -> mechanism.Verdict:
+    """Return the doctor's verdict on the mechanism, worked out when the documents have changed."""
+    whole = key_of(code_version("doctor"), space.state()["parse"]["outputs"])
+
+    def work() -> None:
+        documents = list(read_documents(space))
+        found = doctor.examine(documents, mechanism.Budget(), None).verdict
+        records.write([found._asdict()], space.path(MECHANISM))
+
+    space.run("doctor", whole, [MECHANISM], work)
+    _, row = next(records.read_rows(space.path(MECHANISM)))
+    return mechanism.Verdict(**row)
 
 
 def search_questions(

@@ -5,8 +5,9 @@ import pytest
 from ragkit.doctor.faults import find
 
 
-def document(doc_id="a.md", text="Plain words.", title="", updated="2026-01-01", warnings=()):
-    return {"doc_id": doc_id, "text": text, "title": title, "updated": updated, "warnings": list(warnings)}
+def document(doc_id="a.md", text="Plain words.", title="", updated="2026-01-01", warnings=(), acl=None):
+    return {"doc_id": doc_id, "text": text, "title": title, "updated": updated, "warnings": list(warnings),
+            "acl": acl, "tenant": None}  # fmt: skip
 
 
 def codes(*documents, stale_before=None, oversize=1000, tokens=None):
@@ -91,10 +92,41 @@ def test_a_document_before_the_date_is_stale_and_one_without_a_date_is_undated()
     assert found == {"stale": ["a.md"], "undated": ["b.md"]}
 
 
-def test_a_document_that_says_it_is_superseded_is_named():
-    assert codes(document("archive/x.md", "Superseded by the new list.")) == {
-        "not_in_force": ["archive/x.md"]
-    }
+@pytest.mark.parametrize(
+    ("doc_id", "text"),
+    [
+        ("archive/x.md", "The list."),
+        ("x_draft.md", "The list."),
+        ("x.md", "Superseded by the new list."),
+        ("x.md", "# Spec\n\nStatus: Experimental\n"),
+        ("x.md", "# Remote write [EXPERIMENTAL]\n"),
+        ("x.md", "This page has been deprecated."),
+        ("x.md", "**Draft**\n\nThe list."),
+        ("x.md", "DRAFT - do not quote"),
+        ("x.md", "These rates are no longer valid."),
+    ],
+)
+def test_a_document_that_calls_itself_old_or_unfinished_is_named(doc_id, text):
+    assert codes(document(doc_id, text)) == {"not_in_force": [doc_id]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Escape names for the legacy character set.",
+        "Draft beer is served at 4 degrees.",
+        "Deprecated options are listed below.",
+        "The archive tool copies files.",
+    ],
+)
+def test_a_document_about_old_things_is_not_old(text):
+    assert codes(document(text=text)) == {}
+
+
+def test_a_document_without_readers_is_closed_where_others_state_theirs():
+    stated, silent = document("a.md", "One.", acl=["staff"]), document("b.md", "Two.")
+    assert codes(stated, silent) == {"closed": ["b.md"]}
+    assert codes(silent) == {}
 
 
 def test_an_oversize_document_is_named():

@@ -5,6 +5,7 @@ from ragkit.evaluation.report import Facts, contract
 
 FACTS = Facts(
     documents=1200,
+    unread=3,
     chunks=3400,
     chunking="500 tokens/0/structure",
     reindex="on change",
@@ -21,7 +22,8 @@ FACTS = Facts(
 
 def test_the_contract_has_its_six_lines_in_order():
     assert contract(FACTS).splitlines() == [
-        "**Corpus:** 1,200 docs, 3,400 chunks, chunking 500 tokens/0/structure, re-index on change",
+        "**Corpus:** 1,200 docs (3 without text), 3,400 chunks, chunking 500 tokens/0/structure, "
+        "re-index on change",
         "**Retrieval:** bm25, reranker none, final k=5",
         "**Eval set:** 50 questions (6 unanswerable)",
         "**Metrics:** recall@5 0.800 [0.660, 0.894] (n=44), MRR not measured, faithfulness not measured",
@@ -45,3 +47,9 @@ def test_losses_are_counted_by_reason_most_first_and_three_are_named():
 def test_without_labels_the_contract_says_so():
     line = contract(FACTS._replace(questions=0)).splitlines()[2]
     assert line == "**Eval set:** none"
+
+
+def test_abstention_says_how_many_it_was_measured_on():
+    metrics = {"abstention": Interval(0.5, 0.2, 0.8, 4)}
+    assert contract(FACTS._replace(metrics=metrics)).splitlines()[3].endswith("(n=4 of 6)")
+    assert contract(FACTS._replace(metrics=metrics, unanswerable=4)).splitlines()[3].endswith("(n=4)")
