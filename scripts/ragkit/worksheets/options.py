@@ -5,13 +5,14 @@ import argparse
 from ragkit import cli
 
 STEPS = ("make", "run", "check", "apply")
-TASKS = ("answers", "grades", "context", "transcribe")
+TASKS = ("answers", "grades", "context", "transcribe", "variants", "rerank")
 KINDS = {
     "context": "contexts",
     "answer": "answers",
     "label": "labels",
     "chunk": "chunks",
     "document": "documents",
+    "run": "run",
 }
 
 

@@ -1,8 +1,9 @@
 """The tasks that worksheet.py knows, by name."""
 
-from ragkit.worksheets import answers, context, grades, transcribe
+from ragkit.worksheets import answers, context, grades, rerank, transcribe, variants
 from ragkit.worksheets.sheet import Task
 
 TASKS: dict[str, Task] = {
-    task.name: task for task in (answers.TASK, context.TASK, grades.TASK, transcribe.TASK)
+    task.name: task
+    for task in (answers.TASK, context.TASK, grades.TASK, rerank.TASK, transcribe.TASK, variants.TASK)
 }

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ragkit.cli import InputError
 from ragkit.records import Record
-from ragkit.worksheets import answers, canaries, context, grades, sheet, transcribe
+from ragkit.worksheets import answers, canaries, context, grades, rerank, sheet, transcribe, variants
 from ragkit.worksheets.sheet import Checked
 
 NEEDS = {
@@ -14,6 +14,8 @@ NEEDS = {
     "grades": ("context", "answer"),
     "context": ("chunk", "document"),
     "transcribe": ("document",),
+    "variants": ("label",),
+    "rerank": ("run", "chunk", "label"),
 }
 OPTIONS = {
     "context": "--contexts",
@@ -21,6 +23,7 @@ OPTIONS = {
     "chunk": "--chunks",
     "document": "--documents",
     "label": "--labels",
+    "run": "--run",
 }
 
 
@@ -59,6 +62,11 @@ def make(task: str, given: Mapping[str, Sequence[Record]], how: How) -> Made:
     elif task == "context":
         documents = {document["doc_id"]: document for document in given["document"]}
         inputs = context.make(given["chunk"], documents, how.reserve)
+    elif task == "variants":
+        inputs = variants.make(given["label"])
+    elif task == "rerank":
+        questions = {label["qid"]: label["question"] for label in given["label"]}
+        inputs = rerank.make(given["run"], {one["chunk_id"]: one for one in given["chunk"]}, questions)
     else:
         inputs = transcribe.make(given["document"], how.images)
     made = sheet.items(task, inputs)
@@ -101,11 +109,15 @@ def apply(
     answer_metrics.py."""
     if task == "answers":
         return answers.apply(made, checked.outputs[0], checked.by[0])
-    kind = "chunk" if task == "context" else "document"
+    if task == "variants":
+        return variants.apply(made, checked.outputs[0])
+    kind = {"context": "chunk", "rerank": "run"}.get(task, "document")
     if task == "grades":
         raise InputError("grades complete no record; score them: answer_metrics.py score")
     if kind not in given:
         raise InputError(f"apply {task} needs {OPTIONS[kind]}")
     if task == "context":
         return context.apply(made, checked.outputs[0], given["chunk"])
+    if task == "rerank":
+        return rerank.apply(made, checked.outputs[0], given["run"])
     return transcribe.apply(made, checked.outputs[0], given["document"])

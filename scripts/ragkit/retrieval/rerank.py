@@ -1,0 +1,139 @@
+"""Rerank the head of a run: a scorer reads the question beside each text; the order below the head stays."""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ragkit import tokens
+from ragkit.cli import IncompleteError, InputError
+from ragkit.indexing import analyse, command, http, profiles
+from ragkit.records import Record
+
+Score = Callable[[str, Sequence[str]], list[float]]
+BEFORE = "before rerank"
+
+
+class Scorer(NamedTuple):
+    """score: (question, texts) -> a number a text, higher is better; max_tokens: the window, if known."""
+
+    score: Score
+    max_tokens: int | None = None
+
+
+class Reranked(NamedTuple):
+    """record: of the run; moved: how many of its head changed place; over: texts beyond the window."""
+
+    record: Record
+    moved: int
+    over: int
+
+
+def rerank(row: Record, question: str, texts: Mapping[str, str], scorer: Scorer, top: int) -> Reranked:
+    """Return the run record with its first `top` ids in the order of the scorer's numbers.
+
+    texts   chunk_id -> what the scorer reads
+    ties    stand as they stood; ids below the head follow in their old order
+    legs    gain "before rerank", the order as it was; scores are the scorer's, and fall further below it
+    errors  InputError for an id without a text; IncompleteError when the scorer returns another count
+    """
+    head = row["retrieved"][:top]
+    for chunk_id in head:
+        if chunk_id not in texts:
+            raise InputError(f"question {row['qid']}: no chunk {chunk_id!r}; is --chunks of the same build?")
+    passages = [texts[chunk_id] for chunk_id in head]
+    scores = scorer.score(question, passages) if head else []
+    if len(scores) != len(head) or not all(math.isfinite(score) for score in scores):
+        raise IncompleteError(f"question {row['qid']}: {len(scores)} usable scores for {len(head)} texts")
+    order = sorted(range(len(head)), key=lambda i: (-scores[i], i))
+    below = row["retrieved"][top:]
+    floor = min(scores, default=0.0)
+    limit = scorer.max_tokens
+    record = {
+        **row,
+        "retrieved": [head[i] for i in order] + below,
+        "scores": [scores[i] for i in order] + [floor - rank for rank in range(1, len(below) + 1)],
+        "legs": {**(row.get("legs") or {}), BEFORE: row["retrieved"]},
+    }
+    over = sum(tokens.count(question) + tokens.count(text) > limit for text in passages) if limit else 0
+    return Reranked(record, sum(i != place for place, i in enumerate(order)), over)
+
+
+def open_scorer(spec: str) -> Scorer:
+    """Return the scorer of "lexical", "PROFILE:MODEL" or "command:CMD"; nothing is sent yet."""
+    name, _, model = spec.partition(":")
+    if spec == "lexical":
+        return Scorer(lexical)
+    if not model:
+        raise InputError(f'{spec!r}: need lexical, PROFILE:MODEL, e.g. "cohere:rerank-v3.5", or command:CMD')
+    if name == "command":
+        return Scorer(_command(model))
+    profile = profiles.load(name)
+    if "rerank" not in profile:
+        raise InputError(f"provider {name} does not rerank; voyage, cohere, jina and tei do")
+    return Scorer(_http(profile["rerank"], model), profile["rerank"].get("max_tokens"))
+
+
+def _command(line: str) -> Score:
+    def score(question: str, texts: Sequence[str]) -> list[float]:
+        answers = command.run(line, [{"query": question, "text": text} for text in texts])
+        return _numbers([answer.get("score") for answer in answers])
+
+    return score
+
+
+def _http(shape: Mapping[str, Any], model: str) -> Score:
+    def score(question: str, texts: Sequence[str]) -> list[float]:
+        found: list[float] = []
+        headers = {key: http.filled(value) for key, value in shape["headers"].items()}
+        for start in range(0, len(texts), shape["batch"]):
+            batch = list(texts[start : start + shape["batch"]])
+            values = {"model": model, "query": question, "texts": batch}
+            answer = http.post(http.filled(shape["url"]), headers, profiles.substitute(shape["body"], values))
+            scores, indices = (profiles.pick(answer, shape[name]) for name in ("scores", "indices"))
+            found += _numbers(profiles.in_order(scores, indices, len(batch), "scores"))
+        return found
+
+    return score
+
+
+def _numbers(values: Sequence[Any]) -> list[float]:
+    if not all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
+        raise IncompleteError("the reranker answered something else than a number for each text")
+    return [float(value) for value in values]
+
+
+def lexical(question: str, texts: Sequence[str]) -> list[float]:
+    """Return, for each text, how much of the question it covers, and how close together: 0 to 2.
+
+    coverage   idf-weighted share of the question's terms that the text has; idf among the texts given
+    proximity  covered terms over the length of the smallest window that holds them all; 0 for a single one
+    Deterministic and free. On scifact and the demo corpus it does not beat the order it is given
+    (tests/bench/bench_rerank.py): it is for tests and for telling whether a reranker is called at all.
+    """
+    lang = analyse.language([question], least=1)
+    wanted = dict.fromkeys(analyse.query_terms(question, [lang]))
+    read = [analyse.terms(text, lang) for text in texts]
+    frequency = Counter(term for terms in read for term in set(terms) & wanted.keys())
+    idf = {term: math.log(1 + (len(texts) - n + 0.5) / (n + 0.5)) for term, n in frequency.items()}
+    whole = sum(idf.values()) or 1.0
+    return [
+        sum(idf[term] for term in wanted.keys() & set(terms)) / whole + _proximity(terms, wanted)
+        for terms in read
+    ]
+
+
+def _proximity(terms: Sequence[str], wanted: Mapping[str, None]) -> float:
+    places = [(place, term) for place, term in enumerate(terms) if term in wanted]
+    kinds = len({term for _, term in places})
+    if kinds < 2:
+        return 0.0
+    best, first, inside = len(terms), 0, Counter[str]()
+    for place, term in places:
+        inside[term] += 1
+        while inside[places[first][1]] > 1:
+            inside[places[first][1]] -= 1
+            first += 1
+        if len(inside) == kinds:
+            best = min(best, place - places[first][0] + 1)
+    return kinds / max(best, kinds)

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+# /// script
+# requires-python = ">=3.10"
+# dependencies = ["PyStemmer>=2.2.0.3"]
+# ///
+"""Rerank the head of a run by a model that reads question and text together.
+
+usage: python3 scripts/rerank.py run.jsonl --chunks chunks.jsonl --queries questions.jsonl -o reranked.jsonl
+
+in:    run.jsonl from search.py; --with cohere:MODEL, jina:MODEL, voyage:MODEL, tei:MODEL or a profile's path,
+       command:CMD (reads {"query", "text"} lines, prints {"score"} lines), or lexical (free, a baseline);
+       by Claude: worksheet.py make rerank
+out:   the same run, its first --top ids reordered; legs keep the order before; stderr says what moved.
+       Measure before you keep it: retrieval_metrics.py labels.jsonl reranked.jsonl run.jsonl
+exit:  0 done, 2 bad input, 3 a service did not answer
+"""
+
+import sys
+
+from ragkit import cli, env, records
+from ragkit.retrieval.rerank import open_scorer, rerank
+
+
+def main(argv: list[str]) -> int:
+    parser = cli.parser(__doc__)
+    parser.add_argument("run", metavar="run.jsonl")
+    parser.add_argument("--chunks", metavar="chunks.jsonl", required=True)
+    parser.add_argument("--queries", metavar="FILE", required=True, help="questions or labels")
+    parser.add_argument("--with", dest="spec", default="lexical", help="who reranks (default: lexical)")
+    parser.add_argument("--top", type=cli.count, default=50, help="ids to rerank (default: 50)")
+    parser.add_argument(
+        "--explain", action="store_true", help="say for each question what came first, and comes"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
+    args = parser.parse_args(argv)
+
+    env.need("Stemmer")
+    from ragkit.indexing.survey import indexed_text
+
+    scorer = open_scorer(args.spec)
+    texts = {chunk["chunk_id"]: indexed_text(chunk) for chunk in records.read("chunk", args.chunks)}
+    asked = {question["qid"]: question["question"] for question in records.read("label", args.queries)}
+    done = []
+    for row in cli.progress(records.read("run", args.run), "reranking question"):
+        if row["qid"] not in asked:
+            raise cli.InputError(f"{args.run}: question {row['qid']!r} is not in {args.queries}")
+        done.append(rerank(row, asked[row["qid"]], texts, scorer, args.top))
+        if args.explain:
+            before, after = row["retrieved"][:1], done[-1].record["retrieved"][:1]
+            cli.say(f"{row['qid']}: {done[-1].moved} moved; first was {before}, is {after}")
+    records.write((one.record for one in done), args.output)
+    cli.say(
+        f"{len(done):,} questions reranked by {args.spec}; {sum(one.moved > 0 for one in done):,} changed, "
+        f"{sum(one.over for one in done):,} texts longer than the model's window"
+    )
+    return cli.DONE
+
+
+if __name__ == "__main__":
+    sys.exit(cli.run(main))
