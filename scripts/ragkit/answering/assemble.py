@@ -13,6 +13,18 @@ from ragkit.cli import InputError
 from ragkit.records import Record
 
 VERSION = "1"
+# Front matter that says whether a text holds, under the names people use.
+STANDING = (
+    "version",
+    "status",
+    "effective",
+    "effective_date",
+    "valid_from",
+    "valid_until",
+    "supersedes",
+    "superseded_by",
+    "draft",
+)
 PERMISSION, LOW_SCORE, DUPLICATE, BUDGET, IN_DOCUMENT = (
     "permission",
     "min_score",
@@ -178,8 +190,14 @@ def _source(chunk: Record) -> Record:
         "end": chunk.get("end") or 0,
         "text": chunk["text"],
         "mode": "chunk",
+        **({"about": about} if (about := _about(chunk.get("meta") or {})) else {}),
         **({"flags": flags} if flags else {}),
     }
+
+
+def _about(meta: Mapping[str, Any]) -> dict[str, str]:
+    """Return what a document says of its own standing, so that the model can tell which version holds."""
+    return {name: str(meta[name]) for name in STANDING if isinstance(meta.get(name), (str, int, float))}
 
 
 def _within(

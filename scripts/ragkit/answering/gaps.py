@@ -28,7 +28,7 @@ CUT = re.compile(
     r"cependant|toutefois|aber|jedoch|doch|"
     r"por\u00e9m|mas|contudo|ma|per\u00f2|tuttavia|maar|\u043d\u043e|"
     r"\u043e\u0434\u043d\u0430\u043a\u043e|\u4f46|\u4e0d\u8fc7|\u7136\u800c|\u53ef\u662f|\u81f3\u4e8e|"
-    r"\u8a71\u3057|\u305f\u3060\u3057|\u0648?\u0644\u0643\u0646)\b)"
+    r"\u8a71\u3057|\u305f\u3060\u3057|\u0648?\u0644\u0643\u0646|\u0648(?:\u0644\u0627|\u0644\u0645|\u0644\u064a\u0633))\b)"
     r"|[,\uff0c]?\s+(?=(?:but|pero|mais|aber|jedoch|mas|ma|maar)\s)|(?:\u3067\u3059|\u307e\u3059|"
     r"\u3060)?(?:\[\d+\])?\u304c\u3001|(?<=[\u4e00-\u9fff])\uff0c(?=\u4f46|\u4e0d\u8fc7|\u7136\u800c|"
     r"\u53ef\u662f|\u81f3\u4e8e|\u5173\u4e8e)"
@@ -45,6 +45,7 @@ class Language(NamedTuple):
     gap: re.Pattern[str]
     own: re.Pattern[str]
     loose: re.Pattern[str]
+    never: re.Pattern[str]
     about: re.Pattern[str]
     searched: re.Pattern[str]
     advice: re.Pattern[str]
@@ -126,6 +127,8 @@ def kind_of(clause: str) -> str:
 
 def _is_gap(bare: str, plain: str, cited: bool) -> bool:
     for words in _cued(bare):
+        if words.never.search(bare):
+            continue
         if words.gap.search(bare) or words.gap.search(plain) or words.own.search(plain):
             return True
         if not cited and words.loose.search(plain):

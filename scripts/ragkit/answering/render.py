@@ -13,7 +13,7 @@ from ragkit.answering.wordlists import either, load
 from ragkit.records import Record
 
 TAGS = (
-    "documents", "document", "document_content", "source", "title", "section", "updated", "question",
+    "documents", "document", "document_content", "source", "title", "section", "updated", "about", "question",
     "instructions", "system", "user", "assistant", "human", "search_results", "search_result",
     "answer", "context",
 )  # fmt: skip
@@ -53,6 +53,8 @@ def source(record: Mapping[str, Any]) -> str:
         lines.append(f"<section>{escaped(' > '.join(record['path']))}</section>")
     if record.get("updated"):
         lines.append(f"<updated>{escaped(record['updated'])}</updated>")
+    if record.get("about"):
+        lines.append(f"<about>{escaped('; '.join(f'{k}: {v}' for k, v in record['about'].items()))}</about>")
     return "\n".join(
         [*lines, "<document_content>", neutral(record["text"]), "</document_content>", "</document>"]
     )
