@@ -47,21 +47,37 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--jobs", type=cli.count, default=1, metavar="N", help="worker processes (default: 1)"
     )
+    parser.add_argument(
+        "--ocr", metavar="CMD", help="reads the picture of a page without text, e.g. 'tesseract - -'"
+    )
+    parser.add_argument(
+        "--inspect", type=cli.count, metavar="N", help="then show the N documents that most need a look"
+    )
+    parser.add_argument("--html", metavar="FILE", help="show them in this file, beside their pages' pictures")
     parser.add_argument("--allow-loss", action="store_true", help="exit 0 although something was lost")
     args = parser.parse_args(argv)
-    from ragkit.parsing import every, losses, parse
+    from ragkit.parsing import every, inspection, losses, parse
 
     env.need(*every.MODULES)
     sources, skipped = every.find(args.paths, args.include, args.exclude, args.mtime, args.acl_from)
-    options = parse.Options(base_url=args.base_url)
+    options = parse.Options(base_url=args.base_url, ocr=args.ocr)
+    inspect = args.inspect or (10 if args.html else 0)
     found: list[losses.Loss] = []
+    doubts: list[inspection.Doubt] = []
 
     def documents() -> Iterator[records.Record]:
         for group in cli.progress(every.parse_all(sources, options, args.jobs), "parsing", len(sources)):
             found.extend(losses.losses(group))
+            if inspect:
+                doubts[:] = inspection.worst([*(doubt.record for doubt in doubts), *group], inspect)
             yield from group
 
     count = records.write(documents(), args.output)
+    if args.html:
+        with records.atomic(args.html) as file:
+            file.write(inspection.as_html(doubts, {source.doc_id: source.path for source in sources}))
+    elif inspect:
+        cli.say(inspection.as_text(doubts))
     for line in [*losses.skipped_lines(skipped), *losses.lines(found)]:
         cli.say(line)
     cli.say(f"{len(sources)} files, {count} documents, {len(found)} losses, {len(skipped)} skipped")

@@ -22,7 +22,7 @@ STEPS = [
 # The only modules that may touch files, streams, processes or the network; a folder covers what is in it.
 OUTSIDE = {
     "cli", "records", "env",
-    "parsing/files", "parsing/git", "parsing/read",
+    "parsing/files", "parsing/git", "parsing/ocr",
     "indexing/store", "indexing/build", "indexing/lock", "indexing/profiles",
     "indexing/http", "indexing/command", "indexing/cache",
     "worksheets/runner", "worksheets/pages", "workspace", "installing",

@@ -9,7 +9,7 @@ from email.message import EmailMessage, Message
 
 from ragkit.parsing import decode, html
 from ragkit.parsing.archive import Member
-from ragkit.parsing.body import Body, Parsed, Warn
+from ragkit.parsing.body import DAMAGED, Body, Parsed, Warn
 
 _ATTRIBUTION = re.compile(
     r"(?:On|Am|Le|El|Il|Op)\b.{5,120}(?:wrote|schrieb|\u00e9crit|escribi\u00f3|scritto|schreef)\s*:\s*\Z",
@@ -45,19 +45,14 @@ def read(data: bytes) -> tuple[Parsed, list[Member]]:
 def _header(message: Message, name: str) -> str:
     try:
         return " ".join(str(message.get(name, "")).split())
-    except (
-        ValueError,
-        IndexError,
-        AttributeError,
-        TypeError,
-    ):  # the standard library's parser on broken headers
+    except DAMAGED:  # the standard library fails on some broken headers
         return ""
 
 
 def _date(message: Message) -> str | None:
     try:
         return email.utils.parsedate_to_datetime(_header(message, "date")).date().isoformat()
-    except (ValueError, TypeError, IndexError, OverflowError):
+    except (ValueError, TypeError, IndexError, OverflowError, RecursionError):
         return None
 
 
@@ -65,7 +60,7 @@ def _body(message: EmailMessage) -> Message | None:
     """Return the part a reader shows: plain text before HTML."""
     try:
         best = message.get_body(preferencelist=("plain", "html"))
-    except (AttributeError, KeyError, ValueError, RecursionError):
+    except DAMAGED:
         best = None
     if best is not None:
         return best

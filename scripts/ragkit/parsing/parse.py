@@ -17,6 +17,7 @@ from ragkit.parsing import (
     markdown,
     markup,
     notebook,
+    ocr,
     pdf,
     plain,
     sheets,
@@ -28,13 +29,14 @@ from ragkit.parsing.body import Parsed, Warn
 from ragkit.parsing.files import Source
 from ragkit.records import Record
 
-VERSION = "5"  # in every cache key: change it whenever a reader gives another result for the same bytes
+VERSION = "6"  # in every cache key: change it whenever a reader gives another result for the same bytes
 
 
 class Options(NamedTuple):
     """What decides the records besides the file; part of every cache key."""
 
     base_url: str | None = None  # a document without a canonical address gets this one plus its path
+    ocr: str | None = None  # command that reads the pictures of pages without text
 
 
 class _Place(NamedTuple):
@@ -53,7 +55,7 @@ _TEXT: dict[str, Callable[[str], Parsed]] = {
     "notebook": notebook.read, "rst": markup.read_rst, "asciidoc": markup.read_asciidoc,
 }  # fmt: skip
 _BYTES: dict[str, Callable[[bytes], Parsed]] = {
-    "pdf": pdf.read, "docx": docx.read, "sheet": sheets.read, "pptx": slides.read,
+    "docx": docx.read, "sheet": sheets.read, "pptx": slides.read,
 }  # fmt: skip
 _ARCHIVES = {"zip", "tar", "gzip", "bzip2", "xz"}
 
@@ -91,7 +93,7 @@ def _records(place: _Place, data: bytes) -> list[Record]:
     if kind == "eml":
         parsed, attachments = mail.read(data)
         return [_record(place, data, kind, parsed), *_members(place, data, iter(attachments))]
-    return [_record(place, data, kind, _parsed(kind, data))]
+    return [_record(place, data, kind, _parsed(kind, data, place.options.ocr))]
 
 
 def _members(place: _Place, data: bytes, members: Any) -> list[Record]:
@@ -125,11 +127,15 @@ def _wrong(kind: str, promised: str, data: bytes) -> Warn:
     return Warn("wrong_type", f"plain text, not {promised}")
 
 
-def _parsed(kind: str, data: bytes) -> Parsed:
+def _parsed(kind: str, data: bytes, ocr_command: str | None) -> Parsed:
     if kind == "empty":
         return Parsed(warnings=(Warn("empty_file", f"{len(data)} bytes, no content"),))
     if kind == "encrypted":
         return Parsed(warnings=(Warn("encrypted", "opens with a password only"),))
+    if kind == "pdf":
+        return pdf.read(data, ocr_command)
+    if kind.endswith(" image") and ocr_command:
+        return _picture(data, ocr_command)
     if kind in _BYTES:
         return _BYTES[kind](data)
     if kind not in _TEXT:
@@ -137,6 +143,17 @@ def _parsed(kind: str, data: bytes) -> Parsed:
     text, warnings = decode.decode(data)
     parsed = _TEXT[kind](text)
     return parsed._replace(warnings=(*warnings, *parsed.warnings))
+
+
+def _picture(data: bytes, command: str) -> Parsed:
+    """Return the text OCR finds in an image file."""
+    try:
+        parsed = plain.read(ocr.text_of(data, command))
+    except ocr.OcrError as err:
+        return Parsed(warnings=(Warn("no_text_layer", f"a picture; OCR failed: {err}"),))
+    if not parsed.blocks:
+        return Parsed(warnings=(Warn("no_text_layer", "a picture in which OCR finds no text"),))
+    return parsed._replace(warnings=(Warn("ocr", f"read by {command.split()[0]}"),))
 
 
 def _record(place: _Place, data: bytes, kind: str, parsed: Parsed) -> Record:

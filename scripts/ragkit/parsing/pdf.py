@@ -1,16 +1,22 @@
 """PDF to normalised Markdown: text in reading order, page by page; what cannot be read is named."""
 
+import io
 import re
 from typing import Any
 
-from ragkit.parsing import garble, pdf_furniture, pdf_grid, pdf_headings, pdf_lines
+from ragkit.parsing import garble, ocr, pdf_furniture, pdf_grid, pdf_headings, pdf_lines
 from ragkit.parsing.body import Body, Parsed, Warn, table
 from ragkit.parsing.pdf_grid import Table
-from ragkit.parsing.pdf_page import Part, read_page
+from ragkit.parsing.pdf_page import Page, Part, read_page
+
+_FOR_OCR = ("no_text_layer", "watermark_only", "garbled")
 
 
-def read(data: bytes) -> Parsed:
-    """Return the document: pages in order, blocks within pages, a warning for every unread page."""
+def read(data: bytes, ocr_command: str | None = None) -> Parsed:
+    """Return the document: pages in order, blocks within pages, a warning for every unread page.
+
+    ocr_command  the picture of a page nothing else can read, see ocr.text_of
+    """
     import pypdfium2
 
     try:
@@ -20,7 +26,7 @@ def read(data: bytes) -> Parsed:
             return Parsed(warnings=(Warn("encrypted", "opens with a password only"),))
         return Parsed(warnings=(Warn("broken", f"no readable PDF: {_reason(err)}"),))
     try:
-        return _read(pdf)
+        return _read(pdf, ocr_command)
     finally:
         pdf.close()
 
@@ -30,8 +36,10 @@ def _reason(err: Exception) -> str:
     return match.group(1) if match else str(err)
 
 
-def _read(pdf: Any) -> Parsed:
+def _read(pdf: Any, ocr_command: str | None) -> Parsed:
     pages = pdf_furniture.mark_watermarks([read_page(pdf, index) for index in range(len(pdf))])
+    if ocr_command:
+        pages = [_seen(pdf, page, ocr_command) for page in pages]
     pages, removed = pdf_furniture.without(pages)
     headings = pdf_headings.Headings(pages, pdf_headings.outline(pdf))
     vocabulary = pdf_lines.vocabulary(line for page in pages for part in page.parts for line in part.lines)
@@ -47,6 +55,8 @@ def _read(pdf: Any) -> Parsed:
             elif last is not None and part.lines:
                 last = last._replace(bottom=0.0)  # text came between: a table below it is another one
             _write(body, part, headings, vocabulary)
+        for paragraph in re.split(r"\n\s*\n", page.ocr):
+            body.add("paragraph", " ".join(paragraph.split()))
         warnings.extend(page.warnings)
         prose = "\n".join(line.text for part in page.parts for line in part.lines)
         if (wrong := garble.reasons(prose)) and not any(
@@ -57,6 +67,31 @@ def _read(pdf: Any) -> Parsed:
     if not pages:
         warnings.append(Warn("broken", "no pages"))
     return Parsed(text, blocks, spans, title=_title(pdf, text, blocks), warnings=tuple(warnings))
+
+
+def _seen(pdf: Any, page: Page, command: str) -> Page:
+    """Return an unread page with the text OCR finds in its picture; such text is marked."""
+    lost = [warning for warning in page.warnings if warning.code in _FOR_OCR]
+    if not lost:
+        return page
+    try:
+        text = ocr.text_of(picture(pdf, page.number - 1), command)
+        found = Warn("ocr", f"{len(text.split())} words read by {command.split()[0]}", page.number)
+    except ocr.OcrError as err:
+        text, found = "", lost[0]._replace(detail=f"{lost[0].detail}; OCR failed: {err}")
+    if not text.strip():
+        return page._replace(warnings=[*(each for each in page.warnings if each not in lost[:1]), found])
+    kept = [warning for warning in page.warnings if warning.code not in _FOR_OCR]
+    return page._replace(parts=[], ocr=text, warnings=[*kept, found])
+
+
+def picture(pdf: Any, index: int, dots: int = 200) -> bytes:
+    """Return the page as a PNG, `dots` to the inch."""
+    page = pdf[index]
+    out = io.BytesIO()
+    page.render(scale=dots / 72).to_pil().save(out, format="PNG")
+    page.close()
+    return out.getvalue()
 
 
 def _write(body: Body, part: Part, headings: pdf_headings.Headings, vocabulary: set[str]) -> None:

@@ -25,6 +25,7 @@ class Page(NamedTuple):
     height: float
     pictures: float  # share of the sheet covered by pictures
     warnings: list[Warn]
+    ocr: str = ""  # text read from the page's picture
 
 
 _UNMAPPED = 0.005  # share of a page's characters; facts: clean pages have none
