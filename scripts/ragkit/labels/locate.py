@@ -53,7 +53,11 @@ class Page:
 
     def locate(self, quote: str, occurrence: int | None = None) -> list[Range] | Lost:
         """Return the quote's ranges, or why there are none (see `locate`)."""
-        places = _verbatim(self.text, quote.strip()) or self._through_noise(stream(quote).chars)
+        places = _verbatim(self.text, quote.strip())
+        if not places:
+            places = self._through_noise(stream(quote).chars)
+            if quote.rstrip().endswith((".", "!", "?")):
+                places = [place for place in places if not _RUNS_ON.match(self.text, place[-1][1])]
         if not places:
             near = self.nearest(quote)
             if near:
@@ -176,6 +180,9 @@ def _matches(hay: Stream, wanted: str) -> list[Range]:
     return found
 
 
+_RUNS_ON = re.compile(
+    r"[ \t]*\n?[ \t]*[a-z]"
+)  # the sentence that a quote ends goes on: "complete or" + " not."
 _HYPHENATED = re.compile(r"\w[-\u2010-\u2013\u00ad\u00ac]\s*\Z")
 _JOINED = re.compile(r"[-\u2010-\u2013\u00ad\u00ac]\s*\w")
 _NUMBER_BEFORE = re.compile(r"(?:\d[.,:/'\u2019]|[-\u2212+~<>=\u2264\u2265\u00b1$\u20ac\u00a3.,])\Z")

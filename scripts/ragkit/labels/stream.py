@@ -89,8 +89,7 @@ class _Builder:
         self.ends.append(start)
 
     def word(self, word: str, start: int) -> None:
-        before = self.text[max(0, start - 2) : start].rstrip()
-        unit = before[-1:].isdigit() and _UNIT.fullmatch(word)  # 5 mW is not 5 MW
+        unit = self.after_digit() and _UNIT.fullmatch(word)  # 5 mW is not 5 MW
         self.chars.extend(word if unit else word.lower())
         self.starts.extend(range(start, start + len(word)))
         self.ends.extend(range(start + 1, start + len(word) + 1))

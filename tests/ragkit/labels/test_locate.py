@@ -104,10 +104,16 @@ def test_an_altered_fact_is_evidence_changed_both_ways(altered):
         ("List<String> x", "List<Integer> x"),
         ("\u2717 has it", "\u2713 has it"),
         ("cost $5 each", "cost \u20ac5 each"),
+        ("as observed, complete or not.", "as observed, complete or."),
     ],
 )
 def test_a_match_may_not_cut_a_word_or_number_nor_change_a_sign(text, quote):
     assert isinstance(place(text, quote), Lost)
+
+
+def test_the_end_of_a_sentence_may_lose_its_full_stop():
+    assert found_text("It boils\n\nNext page", "It boils.") == "It boils"
+    assert found_text("It boils  90  \nMB.", "It boils 90 MB.") == "It boils  90  \nMB"
 
 
 def test_an_ambiguous_quote_wants_an_occurrence():
