@@ -1,0 +1,156 @@
+"""The waterfall: each stage is named for its own fault, an interval where a record is missing."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from ragkit.evaluation import explain
+from ragkit.evaluation.corpus import corpus
+from ragkit.evaluation.waterfall import STAGES, Asked, lost_between, trace, waterfall
+from ragkit.records import check
+
+ROOT = Path(__file__).resolve().parents[3]
+TEXT = "Boil it for ten minutes. Then cool it down.\n"
+CHUNKS = [
+    {"chunk_id": "a#1", "doc_id": "a", "start": 0, "end": 25, "text": TEXT[:25], "acl": ["staff"]},
+    {"chunk_id": "a#2", "doc_id": "a", "start": 25, "end": 44, "text": TEXT[25:], "acl": ["staff"]},
+]
+
+
+def label(quote="Boil it for ten minutes.", **fields):
+    row = {"qid": "q", "question": "how long", "user": {"groups": ["staff"]}, **fields}
+    return check("label", {"evidence": [{"doc_id": "a", "quote": quote}], **row}, "t")
+
+
+def asked(run=("a#1", "a#2"), legs=("a#1", "a#2"), docs=("a#1",), dropped=(), answer="So [1]."):
+    sources = [
+        {
+            "n": n,
+            "chunk_id": name,
+            "doc_id": "a",
+            "members": [name],
+            "text": CHUNKS[int(name[-1]) - 1]["text"],
+        }
+        for n, name in enumerate(docs, start=1)
+    ]
+    drops = [{"chunk_id": name, "reason": "budget"} for name in dropped]
+    return Asked(
+        check("run", {"qid": "q", "retrieved": list(run), "legs": {"bm25": list(legs)}}, "t"),
+        None,
+        check("context", {"qid": "q", "docs": sources, "dropped": drops}, "t"),
+        check("answer", {"qid": "q", "answer": answer}, "t"),
+    )
+
+
+def traced(wanted=None, records=None, chunks=CHUNKS, indexed=("a#1", "a#2"), text=TEXT, **given):
+    wanted = wanted or label()
+    documents = [check("document", {"doc_id": "a", "text": text, **given}, "t")]
+    rows = [check("chunk", chunk, "t") for chunk in chunks]
+    return trace(wanted, records or asked(), corpus([wanted], documents, rows, indexed))[0]
+
+
+def test_evidence_that_is_cited_is_not_lost_and_shows_its_ranks():
+    one = traced()
+    assert (one.lost_at, one.stage, one.path) == (None, "", "bm25 1 -> fused 1")
+
+
+@pytest.mark.parametrize(
+    ("stage", "given"),
+    [
+        ("source..parse", {"wanted": label("Boil it for six minutes.")}),
+        ("chunk", {"chunks": CHUNKS[1:], "records": asked(["a#2"], ["a#2"], ["a#2"])}),
+        ("index", {"indexed": ("a#2",), "records": asked(["a#2"], ["a#2"], ["a#2"])}),
+        ("filter", {"wanted": label(user={"groups": ["x"]}), "records": asked(["a#2"], ["a#2"], ["a#2"])}),
+        ("filter", {"wanted": label(filters={"lang": "de"}), "records": asked([], [], [])}),
+        ("retrieve", {"records": asked(["a#2"], ["a#2"], ["a#2"])}),
+        ("index..retrieve", {"indexed": None, "records": asked(["a#2"], ["a#2"], ["a#2"])}),
+        ("fuse", {"records": asked(["a#2"], ["a#1", "a#2"], ["a#2"])}),
+        ("rerank", {"records": asked(["a#2", "a#1"], docs=["a#2"])}),
+        ("rerank..assemble", {"records": asked(["a#1", "a#2"], docs=["a#2"])}),
+        ("assemble", {"records": asked(["a#1", "a#2"], docs=["a#2"], dropped=["a#1"])}),
+        ("cite", {"records": asked(docs=["a#1", "a#2"], answer="So [2].")}),
+        ("cite", {"records": asked(answer="So.")}),
+    ],
+)
+def test_the_first_stage_that_does_not_hold_it_is_named(stage, given):
+    assert traced(**given).stage == stage
+
+
+def test_a_split_quote_is_whole_when_both_chunks_are_there_and_said_to_be_split():
+    wanted = label("ten minutes. Then cool it")
+    assert traced(wanted, asked(docs=["a#1", "a#2"], answer="So [1][2].")).lost_at is None
+    half = traced(wanted, asked(["a#2"], ["a#2"], ["a#2"]))
+    assert (half.stage, half.detail) == ("retrieve", "split over 2 chunks")
+
+
+def test_a_source_cut_to_the_budget_does_not_hold_what_was_cut():
+    records = asked()
+    records.context["docs"][0]["text"] = "Boil it"
+    assert traced(records=records).stage == "rerank..assemble" or traced(records=records).stage == "assemble"
+
+
+def test_the_context_of_another_answer_says_nothing_of_citing():
+    records = asked(answer="So.")
+    records.answer["context_sha"], records.context["context_sha"] = "old", "new"
+    assert traced(records=records).lost_at is None
+
+
+def test_of_alternatives_the_one_that_came_furthest_counts():
+    wanted = label()
+    wanted["evidence"] = [
+        {**wanted["evidence"][0], "group": 1, "quote": quote}
+        for quote in ("Nowhere to be found.", "Boil it for ten")
+    ]
+    assert traced(wanted).lost_at is None
+
+
+def test_later_holders_clear_earlier_stages():
+    held = dict.fromkeys(STAGES)
+    assert lost_between(held) is None
+    assert lost_between({**held, "chunk": False, "assemble": True}) is None
+    assert lost_between({**held, "parse": True, "fuse": False}) == ("chunk", "fuse")
+    assert lost_between({**held, "source": False}) == ("source", "source")
+
+
+def test_the_table_counts_survivors_and_the_largest_loss_is_the_next_lever():
+    traces = [traced(), traced(records=asked(answer="So.")), traced(records=asked(["a#2"], ["a#2"], ["a#2"]))]
+    traces.append(traced(records=asked(["a#2"], ["a#2"], ["a#2"])))
+    rows = {row.stage: row for row in waterfall(traces)}
+    assert (rows["filter"].alive, rows["retrieve"].alive, rows["retrieve"].lost, rows["cite"].alive) == (
+        4,
+        2,
+        2,
+        1,
+    )
+    assert rows["retrieve"].if_lossless == 0.75
+    assert explain.next_lever(waterfall(traces)).startswith("next lever: retrieve (2 lost)")
+    assert explain.next_lever(waterfall(traces[:1])).startswith("next lever: none")
+
+
+def test_the_matrix_names_what_to_mend():
+    given = asked(answer="So.")
+    lines = explain.matrix([traced(records=given)], {"q": given})
+    assert lines == ["1 questions: " + explain.MATRIX[True, False]]
+    given = asked(["a#2"], ["a#2"], ["a#2"], answer="It takes ten minutes [1].")
+    assert explain.matrix([traced(records=given)], {"q": given})[0].endswith(explain.MATRIX[False, True])
+
+
+def test_one_question_is_told_in_a_paragraph():
+    given = asked(["a#2"], ["a#2"], ["a#2"], answer="The documents do not say.")
+    told = explain.story(label(), [traced(records=given)], given)
+    assert "It needs 'Boil it for ten minutes.' from a." in told
+    assert "It was lost at retrieve" in told
+    assert explain.story(label(answerable=False), [], given).endswith(
+        "the label says that nothing answers it."
+    )
+
+
+@pytest.mark.slow
+def test_injected_faults_are_named_and_no_healthy_question_is_blamed(monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path, str(ROOT / "tests" / "bench")])
+    from bench_diagnose import diagnose
+    from inject_faults import scenarios
+
+    made = scenarios(str(ROOT / "templates" / "demo" / "docs"), 40, seed=3)
+    assert [(one.kind, diagnose(one)) for one in made] == [(one.kind, one.expected) for one in made]
