@@ -45,6 +45,7 @@ IN_CALL = re.compile(r"[A-Za-z_]\w*\((?:[^()\s]|,\s)*\Z")
 LITERAL = re.compile(
     r"(?:(?<!\w)[A-Za-z_][\w.]*\s*:?=|\b(?:array|tuple|vector|matrix)\s|\w\()\s*\Z", re.IGNORECASE
 )
+NESTED = re.compile(r"[A-Za-z_]\w*\[[^\[\]\n]*[A-Za-z\"'][^\[\]\n]*\]\Z")  # df["a"][1]
 SLICE = re.compile(r"\s*-?\d*\s*:\s*-?\d*\s*")
 
 INTERVAL_WORD = (
@@ -108,6 +109,8 @@ def is_index(text: str, start: int, end: int) -> bool:
     head, tail = text[max(0, start - 80) : start], text[end : end + 20]
     name = NAME.search(head)
     if not name:
+        if NESTED.search(head):
+            return True
         return LITERAL.search(head) is not None and "," in text[start:end]
     word = name.group()
     if not any(letter.isalnum() for letter in word):

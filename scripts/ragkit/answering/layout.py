@@ -30,6 +30,11 @@ MARKUP = re.compile(
 REFERENCE_HEADING = re.compile(
     rf"[\s>#*_]*(?:{either(load('phrases')['references'])})[\s*_]*[:\uff1a]?[\s*_]*", re.IGNORECASE
 )
+INLINE_LIST = re.compile(
+    rf"[\s>*_]*(?:{either(load('phrases')['references'])})\s?[:\uff1a][\s*_]*[\[\u3010]\d"
+    rf"+[\]\u3011][:.]?\s*[^\W\d_]",
+    re.IGNORECASE,
+)  # "Sources: [1] guide.md; [2] tax.md" defines; "Sources: [1], [2]" cites
 
 
 class Block(NamedTuple):
@@ -63,7 +68,7 @@ def _parser() -> "MarkdownIt":
 def blocks(text: str) -> tuple[Block, ...]:
     """Return the leaves in order, disjoint; what lies between them is white space and markers."""
     lines = [(match.start(), match.end()) for match in LINE.finditer(text) if match.group()]
-    if not MARKUP.search(text) and not any(_short_title(text, line) for line in lines):
+    if not MARKUP.search(text) and not any(_titles_references(text, line) for line in lines):
         return tuple(_plain_paragraphs(text, lines))
     found: list[Block] = []
     covered: set[int] = set()
@@ -84,11 +89,12 @@ def blocks(text: str) -> tuple[Block, ...]:
     return tuple(_reference_list(text, found))
 
 
-def _short_title(text: str, line: tuple[int, int]) -> bool:
-    """Return whether a line is the heading of a list of references."""
-    return (
-        line[1] - line[0] <= 40 and REFERENCE_HEADING.fullmatch(text[line[0] : line[1]].strip()) is not None
-    )
+def _titles_references(text: str, line: tuple[int, int]) -> bool:
+    """Return whether a line is the heading of a list of references, or the whole list."""
+    if INLINE_LIST.match(text, *line):
+        return True
+    short = text[line[0] : line[1]].strip() if line[1] - line[0] <= 40 else ""
+    return REFERENCE_HEADING.fullmatch(short) is not None
 
 
 def _plain_paragraphs(text: str, lines: list[tuple[int, int]]) -> Iterator[Block]:
@@ -211,20 +217,26 @@ def _first_entry(text: str, found: list[Block], lines: list[tuple[int, tuple[int
     for at in latest:
         if 0 <= at < len(lines) - 1 and REFERENCE_HEADING.fullmatch(text[slice(*lines[at][1])]):
             return at
+    if INLINE_LIST.match(text, *lines[-1][1]):
+        return len(lines) - 1
     entries: list[tuple[int, tuple[int, int]]] = lines[tail:]
     bracketed = [part for _, part in entries if ENTRY.match(text, *part)]
     if not entries or len(bracketed) < len(entries) or found[entries[0][0]].kind == "definition":
         return None
-    if tail > 0 and _short_heading(text[slice(*lines[tail - 1][1])]):
+    cited = text[: entries[0][1][0]]
+    marks = [text[start:end].split("]")[0].lstrip(" -*+") + "]" for start, end in bracketed]
+    title = lines[tail - 1] if tail else None
+    known = title is not None and any(mark in cited for mark in marks)
+    if known and title and _short_heading(text[slice(*title[1])], found[title[0]].kind):
         return tail - 1  # a heading in a language the list above does not know
     before = text[lines[tail - 1][1][1] if tail else 0 : entries[0][1][0]]
     if re.search(r"\n[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*\r?\n", before):
         return tail
-    cited = text[: entries[0][1][0]]
-    marks = [text[start:end].split("]")[0].lstrip(" -*+") + "]" for start, end in bracketed]
     repeated = len(marks) > 1 and all(mark in cited for mark in marks)
     return tail if repeated and re.search(r"\n\s*\n\s*$", before) else None
 
 
-def _short_heading(line: str) -> bool:
+def _short_heading(line: str, kind: str) -> bool:
+    if kind == "heading" or re.fullmatch(r"(\*\*|__)[^*_]+\1:?", line):
+        return len(line.split()) <= 4
     return len(line) <= 40 and len(line.split()) <= 4 and line.rstrip("*_ ").endswith((":", "\uff1a"))

@@ -27,16 +27,17 @@ DASH = (
     r"through|bis|a|\u00e0|al|hasta|at\u00e9)(?=\s))"
 )
 NUMBER = r"[+\-\u2212]?\d+"
+SEE = r"(?:(?:see(?:\salso)?|cf\.?|vgl\.?|siehe|ver|v\u00e9ase|voir|vedi)\s+)"
 LABEL = (
-    r"(?:(?:see|cf\.?|vgl\.?|siehe|ver|v\u00e9ase|voir)\s+)?"
-    rf"(?:{either(load('phrases')['labels'])})[\s.:_#\uff1a-]*(?:n[.\u00b0\u00ba]?\s?|no\.?\s?|nr\.?\s?|#)?"
+    rf"{SEE}?(?:{either(load('phrases')['labels'])})"
+    r"[\s.:_#\uff1a-]*(?:n[.\u00b0\u00ba]?\s?|no\.?\s?|nr\.?\s?|#)?"
 )
 ITEM = re.compile(
-    rf"\s*(?P<foot>\^)?(?:{LABEL}|#)?\s*"
+    rf"\s*(?P<foot>\^)?(?:{LABEL}|{SEE}|#)?\s*"
     rf"(?P<first>{NUMBER})(?:\s*{DASH}\s*(?:{LABEL})?(?P<last>[+]?\d+))?"
     r"(?P<place>(?:\s*[,:]?\s*(?:pp?|pages?|pgs?|S|Seite|p\u00e1gs?|lines?|ll?|sec|section|ch|"
     r"art)\.?\s?|\s*\u00a7\s?)\d+(?:\s?[-\u2013]\s?\d+)?)?"
-    r"(?P<dagger>(?::\d+)?\u2020[^,;\]]*)?\s*",
+    r"(?:(?<=\d)\^)?(?P<dagger>(?::\d+)?\u2020[^,;\]]*)?\s*",
     re.IGNORECASE,
 )  # fmt: skip
 SEPARATOR = re.compile(
@@ -144,6 +145,7 @@ def _refs(body: str, ids: set[str], style: str) -> tuple[Ref, ...] | None:
     """Return what the text between the brackets cites, or None when it is not the text of a citation."""
     if style != "n" and body.strip() in ids:
         return (body.strip(),)
+    body = body.rstrip().rstrip(",;\uff0c\u3001")  # "[1,]"
     refs: list[Ref] = []
     at = 0
     while True:

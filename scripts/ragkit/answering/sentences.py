@@ -65,6 +65,7 @@ FENCED = re.compile(
                     r"\u2018[^\u2018\u2019]*\u2019(?!\w)|\"[^\"\n]*\""
                     r"|\([^()]*\)|\uff08[^\uff08\uff09]*\uff09")  # fmt: skip
 BOLD_LINE = re.compile(r"(\*\*|__)(?!\s)(?:(?!\1).)+\1:?", re.DOTALL)
+CLOCK_MARKS = ("a.m", "p.m")  # "... at 10 p.m. They left."
 THAI = re.compile(r"[\u0e00-\u0e7f]")
 ASKS = re.compile(
     r"[?\u061f\uff1f]+[!\uff01]*[\"'\u2019\u201d\u00bb\u300d)*_\s]*\Z|[!\uff01]+[?\uff1f][\"'\u201d)*_\s]*\Z"
@@ -150,7 +151,8 @@ def _cuts(text: str, block: Block) -> Iterator[int]:
     while match := STOP.search(text, at, high):
         at = match.end()
         if inside := next(((a, z) for a, z in shut if a <= match.start() < z), None):
-            closes = match.start("stop") + len(match.group("stop")) == inside[1] - 1
+            match = _closing(text, match, inside[1])
+            closes = not text[match.end("stop") : inside[1] - 1].strip() and inside[1] > match.end("stop")
             if not closes or (match.group("wide") and not text[inside[1] : inside[1] + 1].isspace()):
                 at = inside[1] if inside[1] > match.start() else at
                 continue
@@ -159,6 +161,13 @@ def _cuts(text: str, block: Block) -> Iterator[int]:
         if end:
             yield end
             begin = at = end
+
+
+def _closing(text: str, match: re.Match[str], end: int) -> re.Match[str]:
+    """Return the last stop before the end of a quotation, where the sentence around it may end as well."""
+    while later := STOP.search(text, match.end("stop"), end):
+        match = later
+    return match
 
 
 def _shut(text: str, low: int, high: int) -> list[tuple[int, int]]:
@@ -216,7 +225,7 @@ def _abbreviated(text: str, begin: int, stop: int, word: str) -> bool:
     if not found:
         return False
     last = found.group()
-    before = head[: found.start()]
+    before = head[: found.start()].lstrip()
     if last.lower().rstrip(".") in phrases.TITLES or f"{last.lower()}." in phrases.TITLES:
         return True
     if word[:1].isdigit() and last.lower() in phrases.BEFORE_NUMBER:
@@ -226,7 +235,8 @@ def _abbreviated(text: str, begin: int, stop: int, word: str) -> bool:
     if last.isdecimal():
         return ORDINAL_BEFORE.search(head[-24:]) is not None or phrases.MONTH.match(word.lower()) is not None
     if re.fullmatch(r"(?:[^\W\d_]\.)+[^\W\d_]", last):  # U.S., e.g.
-        return last.islower()
+        ends = last.lower() in CLOCK_MARKS and phrases.STARTER.fullmatch(re.split(r"\W", word)[0])
+        return last.islower() and not ends
     return False
 
 
