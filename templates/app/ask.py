@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""Ask an index a question on the command line; the answer cites its sources and is checked.
+
+usage: PYTHONPATH=SKILL/scripts python3 ask.py "how long is the warranty?" --index .rag/index --all
+       ... --model passages | "command:claude -p" | anthropic:MODEL
+
+exit:  0 answered or declined; 1 the check found a fault; 2 bad input; 3 something is missing
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import models
+from assistant import Assistant, Options
+from store import EmbeddedStore
+
+from ragkit import access, cli, env
+
+
+def main(argv: list[str]) -> int:
+    parser = cli.parser(__doc__)
+    parser.add_argument("question")
+    parser.add_argument("--index", required=True, help="folder that index.py or pipeline.py wrote")
+    parser.add_argument("--user", metavar="JSON", help="""whose rights: '{"groups": ["staff"]}'""")
+    parser.add_argument("--all", action="store_true", help="with every right")
+    parser.add_argument("--model", default="passages", help="who writes (default: passages, no model)")
+    parser.add_argument("--history", type=Path, metavar="FILE", help='earlier turns: [{"role", "content"}]')
+    parser.add_argument("--language", choices=["en", "es"], default="en", help="of the prompt (default: en)")
+    parser.add_argument("--k", type=cli.count, default=8, help="passages searched (default: 8)")
+    parser.add_argument("--log", type=Path, metavar="FILE", help="append one line for each question")
+    args = parser.parse_args(argv)
+    env.need("numpy", "Stemmer", "markdown_it")
+    who = access.reader_from(args.user, args.all)
+    history = json.loads(args.history.read_text(encoding="utf-8")) if args.history else []
+    options = Options(k=args.k, language=args.language)
+    assistant = Assistant(EmbeddedStore(args.index), models.named(args.model), options, args.log)
+    sources, passed = [], True
+    for event in assistant.answer(args.question, who, history):
+        if event["event"] == "sources":
+            sources = event["sources"]
+        elif event["event"] == "text":
+            sys.stdout.write(event["text"])
+            sys.stdout.flush()
+        else:
+            passed = event["passed"]
+            for problem in event["problems"]:
+                cli.say(
+                    f"{problem['code']}: {problem['detail']}: {problem['sentence'] or 'the whole answer'}"
+                )
+    sys.stdout.write("\n\n")
+    for source in sources:
+        heading = " > ".join(dict.fromkeys(filter(None, [source["title"], *source["path"]])))
+        page = f", page {source['pages'][0]}" if source["pages"] else ""
+        sys.stdout.write(f"[{source['n']}] {heading} ({source['url'] or source['source']}{page})\n")
+    return cli.DONE if passed else cli.FAILED
+
+
+if __name__ == "__main__":
+    sys.exit(cli.run(main))

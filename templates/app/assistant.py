@@ -1,0 +1,141 @@
+"""One question in, a cited and checked answer out: the same steps for the command line and the service."""
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timezone
+from pathlib import Path
+from threading import Lock
+from typing import Any, NamedTuple
+
+from models import REFUSAL, Model, Passages
+from store import Record, Store
+
+from ragkit import access
+from ragkit.answering import assemble, citations, prompts, render
+from ragkit.indexing import analyse
+
+REWRITE = """Rewrite the last message of this conversation as one question that can be understood alone.
+Keep the user's own words, names and codes. If it can be understood alone already, repeat it unchanged.
+Write the question only.
+
+<context>
+{history}
+</context>
+<question>
+{question}
+</question>
+"""
+TURNS = 6  # turns of the conversation that a follow-up may refer to: taste
+SHORT = (
+    4  # without a model, a follow-up with fewer words of its own borrows those of the last question: taste
+)
+
+
+class Options(NamedTuple):
+    """k passages are searched and put into `budget` tokens at most; language of the prompt: en or es."""
+
+    k: int = 8
+    budget: int = 12_000
+    language: str = "en"
+
+
+class Assistant:
+    """Answers questions from a store with a model; writes one line a question to the log, if there is one."""
+
+    def __init__(
+        self, store: Store, model: Model, options: Options | None = None, log: Path | None = None
+    ) -> None:
+        self.store, self.model, self.options, self.log = store, model, options or Options(), log
+        self._lock = Lock()
+
+    def answer(
+        self, question: str, who: access.Reader | None, history: Sequence[Record] = ()
+    ) -> Iterator[Record]:
+        """Yield {"event": "sources"}, then {"event": "text"} piece by piece, then {"event": "check"}.
+
+        who      whose rights; from the session, never from the request; None on a corpus without permissions
+        history  earlier turns {"role", "content"}, oldest first
+        """
+        began = time.monotonic()
+        asked = self.standalone(question, history[-TURNS:])
+        found = self.store.find(asked, who, self.options.k)
+        context = self._context(asked, found, who)
+        yield {"event": "sources", "question": asked, "sources": [shown(one) for one in context["docs"]]}
+        pieces = []
+        for piece in self._write(context):
+            pieces.append(piece)
+            yield {"event": "text", "text": piece}
+        text = "".join(pieces)
+        checked = citations.examine(context, {"qid": "q1", "answer": text})
+        problems = [{"sentence": None, **problem} for problem in checked.problems]
+        for verdict in checked.verdicts:
+            problems += [{"sentence": verdict["text"], **problem} for problem in verdict["problems"]]
+        problems = [problem for problem in problems if problem["code"] != "unused_sources"]
+        check = {"event": "check", "state": checked.state, "passed": not checked.failed, "problems": problems}
+        self._write_log(question, asked, who, found.run, context, text, check, time.monotonic() - began)
+        yield check
+
+    def standalone(self, question: str, history: Sequence[Record]) -> str:
+        """Return the question as it can be searched: a follow-up is completed from the conversation."""
+        earlier = [str(turn["content"]) for turn in history if turn.get("role") == "user"]
+        if not earlier:
+            return question
+        if isinstance(self.model, Passages):
+            few = len(analyse.query_terms(question, ["en"])) < SHORT
+            return f"{earlier[-1]} {question}" if few else question
+        told = "\n".join(f"{turn.get('role')}: {turn.get('content')}" for turn in history)
+        prompt = REWRITE.replace("{history}", render.neutral(told)).replace(
+            "{question}", render.neutral(question)
+        )
+        return "".join(self.model.stream(prompt, {"question": question, "docs": []})).strip() or question
+
+    def _context(self, asked: str, found: Any, who: access.Reader | None) -> Record:
+        options = assemble.Options(window=self.options.budget, reserve_output=0, system=0, margin=0.1)
+        return assemble.assemble(
+            {"qid": "q1", "question": asked},
+            found.run,
+            found.chunks,
+            options,
+            who,
+            restricted=found.restricted,
+        )
+
+    def _write(self, context: Record) -> Iterator[str]:
+        if not context["docs"]:
+            yield REFUSAL
+            return
+        template = prompts.load(f"answer.{self.options.language}")
+        yield from self.model.stream(render.prompt(context, template), context)
+
+    def _write_log(
+        self, question: str, asked: str, who: access.Reader | None, run: Record, context: Record, text: str,
+        check: Record, seconds: float,
+    ) -> None:  # fmt: skip
+        """Append what is needed to replay the question: ids, not texts of sources, and rights, not names."""
+        if self.log is None:
+            return
+        line = {
+            "at": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+            "index": self.store.version(),
+            "user": None
+            if who is None or who.everything
+            else {"groups": sorted(who.groups), "tenant": who.tenant},
+            "question": question,
+            "searched": asked,
+            "retrieved": run["retrieved"],
+            "sources": [source["chunk_id"] for source in context["docs"]],
+            "dropped": context["dropped"],
+            "answer": text,
+            "state": check["state"],
+            "passed": check["passed"],
+            "problems": [problem["code"] for problem in check["problems"]],
+            "ms": round(seconds * 1000),
+        }
+        with self._lock, open(self.log, "a", encoding="utf-8") as file:
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def shown(source: Record) -> Record:
+    """Return what a reader is shown of a source."""
+    return {field: source.get(field) for field in ("n", "title", "path", "source", "url", "pages", "updated")}

@@ -1,0 +1,84 @@
+"""Who writes the answer: nobody (passages are quoted), a command, or a Claude model through its API."""
+
+import subprocess
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from ragkit.answering import sentences
+from ragkit.cli import IncompleteError, InputError
+from ragkit.indexing import analyse
+
+REFUSAL = "I don't have enough information in the provided sources to answer that."
+
+
+class Model(Protocol):
+    def stream(self, prompt: str, context: dict[str, Any]) -> Iterator[str]:
+        """Yield the answer in pieces; `prompt` already holds the sources of `context`."""
+
+
+class Passages:
+    """No model: the sentences that share most words with the question, quoted and cited. Costs nothing."""
+
+    def stream(self, prompt: str, context: dict[str, Any]) -> Iterator[str]:
+        lang = analyse.language([context["question"]], least=1)
+        asked = set(analyse.query_terms(context["question"], [lang]))
+        ranked = []
+        for source in context["docs"][:3]:
+            text = source["text"]
+            for start, end, kind in sentences.split(text):
+                if kind not in ("heading", "code"):
+                    shared = len(asked & set(analyse.terms(text[start:end], lang)))
+                    ranked.append((-shared, source["n"], start, " ".join(text[start:end].split())))
+        best = [row for row in sorted(ranked)[:3] if row[0] < 0]
+        if not best:
+            yield REFUSAL
+        for _, n, _, said in best:
+            yield f'- "{said}" [{n}]\n'
+
+
+class Command:
+    """Any program that reads the prompt on its standard input and writes the answer, e.g. `claude -p`."""
+
+    def __init__(self, command: list[str], timeout: float = 120) -> None:
+        self.command, self.timeout = command, timeout
+
+    def stream(self, prompt: str, context: dict[str, Any]) -> Iterator[str]:
+        done = subprocess.run(
+            self.command, input=prompt, capture_output=True, text=True, timeout=self.timeout, check=False
+        )
+        if done.returncode:
+            raise IncompleteError(f"{self.command[0]} failed: {done.stderr.strip()[:300]}")
+        yield done.stdout.strip()
+
+
+class Anthropic:
+    """A Claude model; the SDK reads the key from ANTHROPIC_API_KEY. Check the API's current reference."""
+
+    def __init__(self, model: str, max_tokens: int = 1500) -> None:
+        try:
+            import anthropic
+        except ModuleNotFoundError as err:
+            raise IncompleteError("missing: anthropic; install the skill with --with anthropic") from err
+        self.client, self.model, self.max_tokens = anthropic.Anthropic(), model, max_tokens
+
+    def stream(self, prompt: str, context: dict[str, Any]) -> Iterator[str]:
+        turn = [{"role": "user", "content": prompt}]
+        with self.client.messages.stream(
+            model=self.model, max_tokens=self.max_tokens, messages=turn
+        ) as stream:
+            yield from stream.text_stream
+            reason = stream.get_final_message().stop_reason
+            if reason not in ("end_turn", "stop_sequence"):
+                raise IncompleteError(f"the model stopped with {reason}: what it wrote is not an answer")
+
+
+def named(name: str) -> Model:
+    """Return the model of `passages`, `command:PROGRAM ARGS` or `anthropic:MODEL`."""
+    kind, _, rest = name.partition(":")
+    if kind == "passages":
+        return Passages()
+    if kind == "command" and rest:
+        return Command(rest.split())
+    if kind == "anthropic" and rest:
+        return Anthropic(rest)
+    raise InputError(f"model is passages, command:PROGRAM or anthropic:MODEL, got {name!r}")

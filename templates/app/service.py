@@ -1,0 +1,86 @@
+"""The assistant over HTTP: POST /ask answers as a stream of server-sent events.
+
+usage: RAG_INDEX=.rag/index RAG_SESSIONS=sessions.json PYTHONPATH=SKILL/scripts uvicorn service:app
+
+RAG_INDEX     folder that index.py or pipeline.py wrote
+RAG_SESSIONS  {"sha256 of a bearer token": {"groups": ["staff"]}}; replace `session_user` by your own login
+RAG_MODEL     passages (default), command:PROGRAM or anthropic:MODEL
+RAG_LOG       a file to append one line a question to
+
+The user's rights come from the session alone: a request that names a user is refused like any unknown field.
+"""
+
+import hashlib
+import hmac
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import models
+from assistant import Assistant
+from fastapi import Depends, FastAPI, Header, HTTPException
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+from store import EmbeddedStore
+
+from ragkit import access
+from ragkit.cli import IncompleteError, InputError
+
+
+class Turn(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    role: Literal["user", "assistant"]
+    content: str = Field(max_length=8000)
+
+
+class Ask(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    question: str = Field(min_length=1, max_length=2000)
+    history: list[Turn] = Field(default=[], max_length=40)
+
+
+def build() -> FastAPI:
+    """Return the application of the environment's settings; it fails here, not at the first question."""
+    assistant = Assistant(
+        EmbeddedStore(os.environ["RAG_INDEX"]),
+        models.named(os.environ.get("RAG_MODEL", "passages")),
+        log=Path(os.environ["RAG_LOG"]) if "RAG_LOG" in os.environ else None,
+    )
+    sessions = json.loads(Path(os.environ["RAG_SESSIONS"]).read_text(encoding="utf-8"))
+
+    def session_user(authorization: Annotated[str, Header()] = "") -> access.Reader:
+        given = hashlib.sha256(authorization.removeprefix("Bearer ").encode()).hexdigest()
+        for known, user in sessions.items():
+            if hmac.compare_digest(given, known):
+                return access.reader(user, "session")
+        raise HTTPException(401, "unknown session", {"WWW-Authenticate": "Bearer"})
+
+    service = FastAPI(title="Cited answers")
+
+    @service.get("/health")
+    def health() -> dict[str, str]:
+        return {"index": assistant.store.version()}
+
+    @service.post("/ask")
+    def ask(body: Ask, who: Annotated[access.Reader, Depends(session_user)]) -> StreamingResponse:
+        history = [turn.model_dump() for turn in body.history]
+        events = stream(assistant.answer(body.question, who, history))
+        return StreamingResponse(
+            events, media_type="text/event-stream", headers={"Cache-Control": "no-store"}
+        )
+
+    return service
+
+
+def stream(events: Iterator[dict[str, Any]]) -> Iterator[str]:
+    """Yield events in the wire format; a failure after the first byte can only be told as an event."""
+    try:
+        for event in events:
+            yield f"event: {event['event']}\ndata: {json.dumps(event, ensure_ascii=False)}\n\n"
+    except (InputError, IncompleteError) as err:
+        yield f"event: error\ndata: {json.dumps({'event': 'error', 'detail': str(err)})}\n\n"
+
+
+app = build()

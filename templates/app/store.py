@@ -1,0 +1,53 @@
+"""Where passages come from. Another database is another class with these two members."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
+
+from ragkit import access
+from ragkit.indexing.store import Index, open_index
+from ragkit.retrieval import search
+
+Record = dict[str, Any]
+
+
+class Found(NamedTuple):
+    """A search's run record, the chunks it names, and whether the corpus has permissions at all."""
+
+    run: Record
+    chunks: Mapping[str, Record]
+    restricted: bool
+
+
+class Store(Protocol):
+    """What the assistant needs of an index. Rights are applied inside the search, never after it."""
+
+    def version(self) -> str:
+        """Return a name of the index as it is now, for the log."""
+
+    def find(self, question: str, who: access.Reader | None, k: int) -> Found:
+        """Return the k best passages that `who` may read."""
+
+
+class EmbeddedStore:
+    """The index folder that index.py writes; a new version is picked up at the next question."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self._index = open_index(folder)
+        self._position = positions(self._index)
+
+    def version(self) -> str:
+        return str(self._index.path)
+
+    def find(self, question: str, who: access.Reader | None, k: int) -> Found:
+        latest = open_index(self.folder)
+        if latest.path != self._index.path:
+            self._index, self._position = latest, positions(latest)
+        index, position = self._index, self._position
+        run = search.search(index, {"qid": "q1", "question": question}, who, search.Options(k=k))
+        chunks = {chunk_id: index.chunk(position[chunk_id]) for chunk_id in run["retrieved"]}
+        return Found(run, chunks, bool(index.manifest["access"]["stated"]))
+
+
+def positions(index: Index) -> dict[str, int]:
+    return {chunk_id: number for number, chunk_id in enumerate(index.chunk_ids)}
