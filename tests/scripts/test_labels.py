@@ -72,3 +72,17 @@ def test_locate_writes_ranges_names_losses_and_exits_1_unless_allowed(files, tmp
 def test_a_wrong_call_exits_2_in_one_line(words):
     done = call(*words)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+def test_split_writes_both_parts_and_from_logs_questions_with_their_frequency(files, tmp_path):
+    dev, test = tmp_path / "dev.jsonl", tmp_path / "test.jsonl"
+    done = call("split", files[0], "--dev", str(dev), "--test", str(test))
+    assert done.returncode == 0
+    parts = [[json.loads(line)["qid"] for line in path.read_text().splitlines()] for path in (dev, test)]
+    assert sorted(parts[0] + parts[1]) == ["q1", "q2", "q3"]
+    log = tmp_path / "searches.CSV"
+    log.write_text("\ufeffquery,n\nhow long is it,1\nHow long is it?,2\n", encoding="utf-8")
+    done = call("from-logs", str(log), "-n", "5")
+    assert [(row["question"], row["frequency"]) for row in map(json.loads, done.stdout.splitlines())] == [
+        ("how long is it", 2)
+    ]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from ragkit import access
 from ragkit.evaluation.evidence import ByQuote, Quote, covered_at
 from ragkit.indexing import columns
-from ragkit.labels.locate import Lost, Page, find
+from ragkit.labels.locate import Lost, Page, find, holder
 from ragkit.records import Record
 
 
@@ -37,7 +37,7 @@ def corpus(
     known: dict[str, Record] = {}
     for document in documents:
         known[document["doc_id"]] = {"warnings": document["warnings"], "updated": document["updated"]}
-        if document["doc_id"] in cited:
+        if {document["doc_id"], document["doc_id"].partition("!")[0]} & cited:
             pages.append(document)
     kept: list[Record] = []
     stated: set[str] = set()
@@ -45,7 +45,7 @@ def corpus(
     def passing() -> Iterable[Record]:
         for chunk in chunks:
             stated.update(access.stated([chunk]))
-            if chunk["doc_id"] in cited or chunk["dup_of"] is not None:
+            if {chunk["doc_id"], chunk["doc_id"].partition("!")[0]} & cited or chunk["dup_of"] is not None:
                 kept.append(chunk)
             yield chunk
 
@@ -66,11 +66,11 @@ class Located(NamedTuple):
 
 def located(item: Record, within: Corpus) -> Located:
     """Return where the quote of a label is; an ambiguous one counts at its first place."""
-    found = find(item, within.quotes.pages)
+    found, name = find(item, within.quotes.pages), holder(item, within.quotes.pages)
     if not isinstance(found, Lost):
-        return Located(Quote(item["doc_id"], tuple(found)), True, True, "")
+        return Located(Quote(name, tuple(found)), True, True, "")
     if found.ranges:
-        return Located(Quote(item["doc_id"], found.ranges[0]), True, True, f"{found.code}: {found.detail}")
+        return Located(Quote(name, found.ranges[0]), True, True, f"{found.code}: {found.detail}")
     in_source: bool | None = None
     if within.sources is not None:
         text = within.sources.get(item["doc_id"])

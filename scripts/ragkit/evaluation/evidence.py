@@ -7,7 +7,7 @@ from ragkit import tokens
 from ragkit.cli import InputError
 from ragkit.evaluation.metrics import Outcome
 from ragkit.evaluation.resolve import ByDocument, ById, Ranking, placed
-from ragkit.labels.locate import Lost, Page, Range, find
+from ragkit.labels.locate import Lost, Page, Range, find, holder
 from ragkit.labels.read import evidence_needs, id_needs
 from ragkit.records import Record
 
@@ -50,7 +50,7 @@ class ByQuote:
         cited = {item["doc_id"] for label in labels for item in label["evidence"] or []}
         self.pages: dict[str, Page] = {}
         for document in documents:
-            if document["doc_id"] in cited:
+            if {document["doc_id"], document["doc_id"].partition("!")[0]} & cited:
                 self.pages[document["doc_id"]] = Page(document["text"], document["pages"])
         self.tokens: dict[str, int] = {}  # of every chunk
         self.known = self.tokens
@@ -101,7 +101,8 @@ class ByQuote:
             why = f"{found.code}: {found.detail}" + (f'; nearest: "{found.nearest}"' if found.nearest else "")
             self.lost.setdefault(qid, []).append(f"{item['doc_id']}: {why}")
         places = found.ranges if isinstance(found, Lost) else (tuple(found),)
-        return [Quote(item["doc_id"], ranges, tokens.count(item["quote"])) for ranges in places]
+        name = holder(item, self.pages)
+        return [Quote(name, ranges, tokens.count(item["quote"])) for ranges in places]
 
     def outcome(self, gold: Quotes, ranking: Ranking) -> Outcome:
         met = []

@@ -113,13 +113,24 @@ def pages(documents: Iterable[Record]) -> dict[str, Page]:
     return {document["doc_id"]: Page(document["text"], document["pages"]) for document in documents}
 
 
+def holder(item: Mapping[str, Any], within: Mapping[str, Page]) -> str:
+    """Return the id of the document that a quote means: its own, or the member "file!n" of an archive."""
+    name: str = item["doc_id"]
+    if name in within:
+        return name
+    members = [member for member in within if member.startswith(name + "!")]
+    held = (member for member in members if isinstance(within[member].locate(item["quote"]), list))
+    return next(held, members[0] if members else name)
+
+
 def find(item: Mapping[str, Any], within: Mapping[str, Page]) -> list[Range] | Lost:
-    """Return the ranges of a label's quote in its document, or why there are none.
+    """Return the ranges of a label's quote in its document (`holder`), or why there are none.
 
     A quote whose document is gone is looked for in the others, as a renamed page keeps its words.
     """
-    if item["doc_id"] in within:
-        return within[item["doc_id"]].locate(item["quote"], item["occurrence"])
+    name = holder(item, within)
+    if name in within:
+        return within[name].locate(item["quote"], item["occurrence"])
     moved = [name for name, page in within.items() if _verbatim(page.text, item["quote"].strip())]
     where = f"; the quote stands in {', '.join(moved[:3])}" if moved else ""
     return Lost("document_missing", f"no document {item['doc_id']!r}{where}")

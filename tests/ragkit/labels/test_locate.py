@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragkit.labels.locate import Lost, locate
+from ragkit.labels.locate import Lost, Page, find, holder, locate
 from ragkit.labels.stream import stream
 
 CLEAN = "Filters of the first office must be cleaned every 60 days, at -5 \u00b0C or colder (see 1.5)."
@@ -150,6 +150,15 @@ def test_the_pages_of_a_document_say_where_a_break_is():
 def test_what_negates_is_never_left_out_at_a_page_break():
     assert isinstance(place("It must\nnot\n\fbe opened.", "It must be opened."), Lost)
     assert isinstance(place("It must\n\fnever\nbe opened.", "It must be opened."), Lost)
+
+
+def test_a_quote_of_an_archive_is_found_in_the_member_that_holds_it():
+    within = {"kit.zip!1": Page("Boil it."), "kit.zip!2": Page("Cool it."), "kit.zipped": Page("Cool it.")}
+    item = {"doc_id": "kit.zip", "quote": "Cool it.", "occurrence": None}
+    assert (holder(item, within), find(item, within)) == ("kit.zip!2", [(0, 8)])
+    assert find({**item, "doc_id": "old.md"}, within).detail.endswith(
+        "the quote stands in kit.zip!2, kit.zipped"
+    )
 
 
 def test_nothing_like_it_is_quote_missing():

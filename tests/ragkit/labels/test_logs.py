@@ -1,0 +1,79 @@
+"""Questions out of logs: what is read, masked, merged and drawn."""
+
+import pytest
+
+from ragkit.cli import InputError
+from ragkit.labels import logs
+
+
+def lines(text):
+    return [(f"log:{i}", line) for i, line in enumerate(text.splitlines(), start=1)]
+
+
+def test_the_column_of_a_csv_is_found_or_named():
+    text = 'time,Query,user\n1,"how long, and when",a\n2,"two\nlines",b\n'
+    assert list(logs.from_csv(lines(text), None)) == ["how long, and when", "two\nlines"]
+    assert list(logs.from_csv(lines(text), "user")) == ["a", "b"]
+    with pytest.raises(InputError, match="no column ask among time, Query, user"):
+        list(logs.from_csv(lines(text), "ask"))
+
+
+def test_of_a_chat_only_the_user_is_read():
+    turns = [{"role": "user", "content": "why so"}, {"role": "assistant", "content": "because"}]
+    rows = [
+        ("l:1", {"messages": turns}),
+        ("l:2", {"role": "assistant", "content": "no"}),
+        ("l:3", {"q": "how so"}),
+    ]
+    assert list(logs.from_jsonl(rows, None)) == ["why so", "how so"]
+    with pytest.raises(InputError, match="l:1: no text in"):
+        list(logs.from_jsonl([("l:1", {"ask": "x"})], None))
+
+
+@pytest.mark.parametrize(
+    ("said", "masked"),
+    [
+        ("mail ann.b+c@ex-ample.co.uk please", "mail <email> please"),
+        ("see https://x.y/z?q=1 now", "see <url> now"),
+        ("call +49 (170) 123-4567 or 0170 1234567", "call <phone> or <phone>"),
+        ("call 555-123-4567", "call <phone>"),
+        ("card 4111 1111 1111 1111 declined", "card <card> declined"),
+        ("pay DE89 3704 0044 0532 0130 00 today", "pay <iban> today"),
+        ("from 192.168.1.20 it fails", "from <ip> it fails"),
+        ("my name is Ann Smith and it broke", "my name is <name> and it broke"),
+        ("ask Mr. Brown about it", "ask Mr. <name> about it"),
+    ],
+)
+def test_personal_details_are_masked(said, masked):
+    assert logs.mask(said) == masked
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "part 70-0415 and IB-6000",
+        "error E-510 on 2026-11-16",
+        "version 4.1.6 of 2024",
+        "set 1,350 NGC per 40 m",
+    ],
+)
+def test_part_numbers_dates_and_versions_are_no_personal_details(said):
+    assert logs.mask(said) == said
+
+
+def test_the_same_question_counts_as_one_and_the_frequent_come_first():
+    texts = (
+        ["How long is it?"] * 3
+        + ["how long is it"] * 2
+        + ["Why is the pump red?"] * 2
+        + ["why the pump is red"]
+    )
+    texts += ["x", "one two " * 40, "what does it cost today", "who repairs the door"]
+    drawn = logs.sample(texts, 3, seed=0)
+    assert [(row["question"], row["frequency"]) for row in drawn.questions[:2]] == [
+        ("How long is it?", 5),
+        ("Why is the pump red?", 3),
+    ]
+    assert len(drawn.questions) == 3
+    assert drawn.said == "12 log lines, 2 too short or long, 0 masked, 4 different questions; 3 taken"
+    assert logs.sample(texts, 3, seed=0) == drawn
