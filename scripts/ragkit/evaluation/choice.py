@@ -1,0 +1,79 @@
+"""Which configuration of a sweep to take: the cheapest that cannot be told from the best, tested once."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ragkit.evaluation.paired import Comparison, compare
+from ragkit.evaluation.sweep import Result
+from ragkit.records import Record
+
+
+class Choice(NamedTuple):
+    """The outcome of a sweep."""
+
+    rows: list[tuple[Result, Comparison]]  # on dev, each cell against the first
+    best: Result  # highest mean on dev
+    chosen: Result
+    test: Comparison | None  # the chosen cell against the first, on questions it was not chosen on
+
+
+def choose(results: Sequence[Result], dev: Sequence[str]) -> Choice:
+    """Return the choice: on dev, the cheapest cell within one standard error of the best.
+
+    The error is that of the paired difference to the best. The first cell is the baseline of every test; the
+    chosen one is compared with it once more on the questions outside dev.
+    """
+    wanted = set(dev)
+    inside = [i for i, qid in enumerate(results[0].qids) if qid in wanted]
+    outside = [i for i, qid in enumerate(results[0].qids) if qid not in wanted]
+    base = results[0]
+    columns = [[one.recall[i] for i in inside] for one in results]
+    compared = compare(
+        [(one.cell.name, column, columns[0]) for one, column in zip(results, columns, strict=True)]
+    )
+    means = [math.fsum(column) for column in columns]
+    top = max(range(len(results)), key=lambda i: (means[i], [-cost for cost in results[i].cell.cost()], -i))
+    near = [i for i, column in enumerate(columns) if _within_one_error(column, columns[top])]
+    pick = min(near, key=lambda i: (results[i].cell.cost(), -means[i], i))
+    chosen = results[pick]
+    test = None
+    if outside:
+        ours, theirs = ([one.recall[i] for i in outside] for one in (chosen, base))
+        test = compare([(chosen.cell.name, ours, theirs)])[0]
+    return Choice(list(zip(results, compared, strict=True)), results[top], chosen, test)
+
+
+def _within_one_error(scores: Sequence[float], best: Sequence[float]) -> bool:
+    n = len(best)
+    differences = [b - a for a, b in zip(scores, best, strict=True)]
+    mean = math.fsum(differences) / n
+    variance = math.fsum((d - mean) ** 2 for d in differences) / max(1, n - 1)
+    return mean <= math.sqrt(variance / n) + 1e-12
+
+
+def report(choice: Choice, budget: int, n_dev: int, n_test: int) -> list[str]:
+    """Return the table for a person: each cell on dev, the choice, and its one test."""
+    width = max(len(one.cell.name) for one, _ in choice.rows) + 2
+    lines = [f"evidence recall within {budget} context tokens, {n_dev} dev questions, against the first row"]
+    for one, compared in choice.rows:
+        mean = compared.mean
+        judged = "" if one is choice.rows[0][0] else f"  Holm p {compared.adjusted:.3g}, {compared.verdict}"
+        spent = f"{one.tokens:,.0f} tokens, {1000 * one.seconds:.1f} ms"
+        lines.append(f"  {one.cell.name:<{width}}{mean:.3f}  {spent}{judged}")
+    told = [one.cell.name for one, compared in choice.rows[1:] if compared.verdict != "cannot tell"]
+    lines.append(f"told apart from the first row: {', '.join(told) or 'none'}")
+    lines.append(
+        f"best: {choice.best.cell.name}; chosen: {choice.chosen.cell.name} (cheapest within one error)"
+    )
+    if choice.test is None:
+        return [*lines, "no test questions; the means above are those it was chosen by, and too high"]
+    if choice.chosen is choice.rows[0][0]:
+        return [*lines, f"on {n_test} test questions: {choice.test.mean:.3f}; it is the first row itself"]
+    return [*lines, f"on {n_test} test questions:", str(choice.test)]
+
+
+def configuration(choice: Choice) -> Record:
+    """Return the chosen settings by step, as chunk.py, index.py and search.py take them."""
+    cell = choice.chosen.cell
+    return {"name": cell.name, **{step: dict(settings) for step, settings in cell.steps.items()}}

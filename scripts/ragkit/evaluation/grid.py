@@ -1,0 +1,105 @@
+"""The configurations of a sweep: a grid, a random sample of it, or the ladder a newcomer sees first."""
+
+import hashlib
+import itertools
+import json
+import random
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ragkit.chunking import chunk
+from ragkit.cli import InputError
+from ragkit.indexing import build
+from ragkit.records import Record
+from ragkit.retrieval.options import Options, configured
+
+STEPS = ("chunk", "index", "search")
+WEIGHTS = (0.1, 0.2, 0.3, 0.4, 0.5)  # shares of the dense leg that tuned fusion tries
+
+
+class Cell(NamedTuple):
+    """One configuration: what differs from the defaults, by step (chunk, index, search), and its name."""
+
+    name: str
+    steps: Mapping[str, Mapping[str, Any]]
+
+    def key(self, *steps: str) -> str:
+        """Return a short name of its settings of the given steps, or of all: equal settings, equal key."""
+        chosen = {step: self.steps[step] for step in steps or STEPS}
+        return hashlib.sha256(json.dumps(chosen, sort_keys=True).encode()).hexdigest()[:12]
+
+    def cost(self) -> tuple[int, int, int]:
+        """Return how dear it is: legs to search, fused or not, tokens indexed twice by the overlap."""
+        both = self.steps["search"].get("mode", "hybrid") == "hybrid"
+        return (2 if both else 1, int(both), self.steps["chunk"].get("overlap", 0))
+
+
+def ladder() -> list[Cell]:
+    """Return the ladder: each rung adds one lever to the one before; fusion is tuned over its weights."""
+    lexical = {"mode": "bm25"}
+    rungs = [
+        _cell("bm25", {"prefix": False}, {"dense": "none"}, lexical),
+        _cell("+ prefix", {"prefix": True}, {"dense": "none"}, lexical),
+        _cell("+ dense, rrf", {"prefix": True}, {"dense": "lsa"}, {"mode": "hybrid", "fusion": "rrf"}),
+    ]
+    for share in WEIGHTS:
+        weights = {"bm25": round(1 - share, 3), "dense": share}
+        search = {"mode": "hybrid", "fusion": "weighted", "weights": weights}
+        rungs.append(_cell(f"+ weighted {share:g}", {"prefix": True}, {"dense": "lsa"}, search))
+    return [_checked(rung, "ladder") for rung in rungs]
+
+
+def _cell(name: str, chunk: Mapping[str, Any], index: Mapping[str, Any], search: Mapping[str, Any]) -> Cell:
+    return Cell(name, {"chunk": chunk, "index": index, "search": search})
+
+
+def grid(table: Record, where: str, draw: int | None = None, seed: int = 0) -> list[Cell]:
+    """Return the cells of {"chunk": {"max_tokens": [250, 500]}, "index": {...}, "search": {...}}, each once.
+
+    draw    so many cells, drawn at random but always the same for a seed; all of them without it
+    errors  InputError at `where` for an axis that is no option, or that is no list of values
+    """
+    axes = []
+    if unknown := set(table) - set(STEPS):
+        raise InputError(f"{where}: unknown step {', '.join(sorted(unknown))}; use chunk, index, search")
+    for step in STEPS:
+        fields = table.get(step, {})
+        if not isinstance(fields, dict) or not all(isinstance(v, list) and v for v in fields.values()):
+            raise InputError(
+                f'{where}: {step} must be an object of lists, such as {{"max_tokens": [250, 500]}}'
+            )
+        axes += [[(step, field, value) for value in values] for field, values in fields.items()]
+    cells: dict[str, Cell] = {}
+    for choice in itertools.product(*axes):
+        cell = _checked(_chosen(choice), where)
+        cells.setdefault(cell.key(), cell)
+    found = list(cells.values())
+    if draw is None or draw >= len(found):
+        return found
+    return random.Random(seed).sample(found, draw)  # noqa: S311  a sample, not a secret
+
+
+def _chosen(choice: tuple[tuple[str, str, Any], ...]) -> Cell:
+    steps: dict[str, dict[str, Any]] = {step: {} for step in STEPS}
+    for step, field, value in choice:
+        steps[step][field] = value
+    if steps["search"].get("mode") == "bm25":  # what bm25 alone does not look at makes no new cell
+        steps["index"] = {**steps["index"], "dense": "none"}
+        for field in ("fusion", "weights", "rrf_k", "pool", "pool_dense"):
+            steps["search"].pop(field, None)
+    name = " ".join(f"{field}={_said(value)}" for step in steps.values() for field, value in step.items())
+    return Cell(name or "defaults", steps)
+
+
+def _said(value: Any) -> str:
+    return "/".join(f"{v:g}" for v in value.values()) if isinstance(value, dict) else str(value)
+
+
+def _checked(cell: Cell, where: str) -> Cell:
+    for step, options in (("chunk", chunk.Options()), ("index", build.Options())):
+        given = cell.steps[step]
+        if unknown := set(given) - set(options._fields):
+            raise InputError(f"{where}: {', '.join(sorted(unknown))} is no option of {step}")
+        options._replace(**given).checked()
+    configured(Options(), cell.steps["search"], where)
+    return cell

@@ -1,0 +1,115 @@
+"""Run the cells of a sweep: chunk, index and search each once, score all on the same questions."""
+
+import os
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from ragkit import access, records
+from ragkit.access import Reader
+from ragkit.chunking import chunk
+from ragkit.cli import InputError
+from ragkit.evaluation.evidence import ByQuote
+from ragkit.evaluation.grid import Cell
+from ragkit.evaluation.retrieval import Bound
+from ragkit.indexing import build, store
+from ragkit.labels.read import answerable
+from ragkit.records import Record
+from ragkit.retrieval.options import Options, configured
+from ragkit.retrieval.search import search
+
+DEPTH = 50  # ids searched; the budget cuts most rankings long before
+
+
+class Result(NamedTuple):
+    """What one cell found: a score for every answerable question, in the order of the labels."""
+
+    cell: Cell
+    qids: list[str]
+    recall: list[float]  # of evidence within the context budget
+    mrr: list[float]
+    tokens: float  # context tokens, mean
+    seconds: float  # a search, mean; not part of what is compared
+
+
+class Sweep:
+    """The documents, the questions and the folder that keeps what cells share and what they found."""
+
+    def __init__(
+        self,
+        documents: Sequence[Record],
+        labels: Sequence[Record],
+        folder: str,
+        budget: int,
+        who: Reader | None,
+    ) -> None:
+        self.documents = documents
+        self.labels = [label for label in labels if answerable(label) and label["evidence"]]
+        if not self.labels:
+            raise InputError("no label has a quote; a sweep changes the chunks, so it needs quotes to score")
+        self.folder, self.budget = folder, budget
+        self.who = who if who is not None or access.restricted(documents) else access.EVERYTHING
+
+    def run(self, cells: Iterable[Cell]) -> Iterator[Result]:
+        """Yield the result of each cell; one that is already in the folder is read, not made again."""
+        for cell in cells:
+            path = os.path.join(self.folder, "cells", f"{cell.key()}.jsonl")
+            if not os.path.exists(path):
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                records.write(self._rows(cell), path)
+            rows = [row for _, row in records.read_rows(path)]
+            qids = [row["qid"] for row in rows]
+            if qids != [label["qid"] for label in self.labels]:
+                raise InputError(f"{path}: made from other questions; give the sweep another folder")
+            n = len(rows)
+            yield Result(
+                cell, qids, [row["recall"] for row in rows], [row["mrr"] for row in rows],
+                sum(row["tokens"] for row in rows) / n, sum(row["seconds"] for row in rows) / n,
+            )  # fmt: skip
+
+    def _rows(self, cell: Cell) -> list[Record]:
+        chunks = self._chunks(cell)
+        index = self._index(cell, chunks)
+        options = configured(Options(k=DEPTH), cell.steps["search"], cell.name)
+        resolver = ByQuote(self.documents, chunks, self.labels)
+        runs: list[Record] = []
+        spent: list[tuple[int, float]] = []
+        for label in self.labels:
+            started = time.perf_counter()
+            found = search(index, label, self.who, options)
+            seconds = time.perf_counter() - started
+            top, tokens = _within(found["retrieved"], resolver.tokens, self.budget)
+            runs.append({"qid": label["qid"], "retrieved": top})
+            spent.append((tokens, seconds))
+        scores = Bound(self.labels, resolver).score(runs, [DEPTH])
+        columns = zip(scores.qids, scores.values(f"recall@{DEPTH}"), scores.values("mrr"), spent, strict=True)
+        return [
+            {"qid": qid, "recall": recall, "mrr": mrr, "tokens": tokens, "seconds": round(seconds, 6)}
+            for qid, recall, mrr, (tokens, seconds) in columns
+        ]
+
+    def _chunks(self, cell: Cell) -> list[Record]:
+        path = os.path.join(self.folder, "chunks", f"{cell.key('chunk')}.jsonl")
+        if not os.path.exists(path):
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            options = chunk.Options()._replace(**cell.steps["chunk"]).checked()
+            records.write((row for d in self.documents for row in chunk.chunk_document(d, options)), path)
+        return list(records.read("chunk", path))
+
+    def _index(self, cell: Cell, chunks: Sequence[Record]) -> store.Index:
+        folder = os.path.join(self.folder, "indexes", cell.key("chunk", "index"))
+        os.makedirs(os.path.dirname(folder), exist_ok=True)
+        build.build(chunks, folder, build.Options()._replace(**cell.steps["index"]))
+        return store.open_index(folder)
+
+
+def _within(ids: Sequence[str], tokens: Mapping[str, int], budget: int) -> tuple[list[str], int]:
+    """Return the first ids whose texts fit the budget together, at least one, and their tokens."""
+    spent = 0
+    top: list[str] = []
+    for name in ids:
+        if top and spent + tokens[name] > budget:
+            break
+        top.append(name)
+        spent += tokens[name]
+    return top, spent

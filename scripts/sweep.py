@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+# /// script
+# requires-python = ">=3.10"
+# dependencies = ["numpy>=1.26", "scipy>=1.11", "PyStemmer>=2.2.0.3"]
+# ///
+"""Try configurations on your own documents and questions, and choose one that is no luckier than the rest.
+
+usage: python3 scripts/sweep.py documents.jsonl labels.jsonl -o sweep
+       python3 scripts/sweep.py documents.jsonl labels.jsonl -o sweep --grid grid.json --draw 24
+
+in:    documents.jsonl; labels.jsonl with quotes, which score every chunk size on the same questions
+       grid.json  {"chunk": {"max_tokens": [250, 500]}, "index": {"dense": ["none", "lsa"]},
+                   "search": {"mode": ["bm25", "hybrid"], "fusion": ["rrf", "weighted"]}}
+       without a grid, the ladder: BM25, + prefix, + dense, + tuned fusion
+out:   a table on stdout, each row tested against the first; chosen.json in the folder, with the settings for
+       chunk.py, index.py and search.py; a killed sweep goes on where it stopped
+exit:  0 done, 2 bad input, 3 a package is missing
+"""
+
+import json
+import os
+import sys
+
+from ragkit import access, cli, env, records
+from ragkit.labels import read, split
+
+
+def main(argv: list[str]) -> int:
+    parser = cli.parser(__doc__)
+    parser.add_argument("documents", metavar="documents.jsonl")
+    parser.add_argument("labels", metavar="labels.jsonl")
+    parser.add_argument("-o", "--output", required=True, metavar="DIR", help="cells, indexes, chosen.json")
+    parser.add_argument("--grid", metavar="FILE", help="axes and their values")
+    parser.add_argument("--draw", type=cli.count, metavar="N", help="so many cells of the grid, at random")
+    parser.add_argument("--budget", type=cli.count, default=2500, help="context tokens (default: 2500)")
+    parser.add_argument("--share", type=cli.share, default=0.5, help="of dev questions (default: 0.5)")
+    parser.add_argument("--seed", type=cli.natural, default=0)
+    parser.add_argument("--user", metavar="JSON", help="for labels that name no user, on a restricted corpus")
+    parser.add_argument("--all", action="store_true", help="search with every right")
+    args = parser.parse_args(argv)
+    env.need("numpy", "scipy", "Stemmer")
+    from ragkit.evaluation import choice, grid, sweep
+
+    who = access.reader_from(args.user, args.all)
+    table = records.read_object(args.grid) if args.grid else None
+    cells = grid.ladder() if table is None else grid.grid(table, args.grid, args.draw, args.seed)
+    documents = list(records.read("document", args.documents))
+    space = sweep.Sweep(documents, read.read(args.labels), args.output, args.budget, who)
+    results = list(space.run(cli.progress(cells, "cells", len(cells))))
+
+    dev, test = split.split(space.labels, args.share, args.seed)
+    if not dev:
+        raise cli.InputError(f"--share {args.share:g} leaves no dev question to choose by; raise it")
+    chosen = choice.choose(results, [label["qid"] for label in dev])
+    with records.atomic(os.path.join(args.output, "chosen.json")) as file:
+        file.write(json.dumps(choice.configuration(chosen), indent=2) + "\n")
+    cli.show(choice.report(chosen, args.budget, len(dev), len(test)))
+    return cli.DONE
+
+
+if __name__ == "__main__":
+    sys.exit(cli.run(main))

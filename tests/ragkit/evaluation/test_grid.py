@@ -1,0 +1,55 @@
+"""The cells of a sweep: each once, none that means nothing."""
+
+import pytest
+
+from ragkit.cli import InputError
+from ragkit.evaluation import grid
+
+TABLE = {
+    "chunk": {"max_tokens": [100, 200], "prefix": [True, False]},
+    "index": {"dense": ["none", "lsa"]},
+    "search": {"mode": ["bm25", "hybrid"], "fusion": ["rrf", "weighted"]},
+}
+
+
+def test_what_bm25_alone_does_not_look_at_makes_no_cell():
+    cells = grid.grid(TABLE, "t")
+    assert len(cells) == 2 * 2 * (1 + 2 * 2)
+    assert len({cell.key() for cell in cells}) == len({cell.name for cell in cells}) == len(cells)
+
+
+def test_a_draw_is_a_sample_and_the_same_for_a_seed():
+    drawn = [grid.grid(TABLE, "t", 5, seed) for seed in (1, 1, 2)]
+    assert len(drawn[0]) == 5
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert grid.grid(TABLE, "t", 99) == grid.grid(TABLE, "t")
+
+
+def test_cells_that_chunk_alike_share_a_key_for_chunking_only():
+    one, two = grid.ladder()[1:3]
+    assert one.key("chunk") == two.key("chunk")
+    assert one.key() != two.key()
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"chunks": {}},
+        {"chunk": []},
+        {"chunk": {"max_tokens": 100}},
+        {"chunk": {"max_tokens": []}},
+        {"chunk": {"size": [100]}},
+        {"chunk": {"max_tokens": [0]}},
+        {"index": {"dens": ["lsa"]}},
+        {"search": {"mode": ["lexical"]}},
+        {"search": {"weights": [0.5]}},
+    ],
+)
+def test_an_axis_that_is_no_option_is_refused(table):
+    with pytest.raises(InputError):
+        grid.grid(table, "grid.json")
+
+
+def test_a_second_leg_and_overlap_are_dearer():
+    bm25, _, dense, *_ = grid.ladder()
+    assert bm25.cost() < dense.cost()

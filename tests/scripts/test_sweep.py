@@ -1,0 +1,87 @@
+"""sweep.py on the demo's Markdown: the ladder, the same questions in every cell, resuming."""
+
+import json
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+import pytest
+
+from ragkit import cli
+
+ROOT = Path(__file__).resolve().parents[2]
+spec = spec_from_file_location("sweep_script", ROOT / "scripts" / "sweep.py")
+script = module_from_spec(spec)
+spec.loader.exec_module(script)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Ten pages of the demo, and a question on a sentence of each."""
+    folder = tmp_path_factory.mktemp("sweep")
+    pages = sorted((ROOT / "templates" / "demo" / "docs").rglob("*.md"))[:10]
+    documents, labels = [], []
+    for number, page in enumerate(pages):
+        text = page.read_text(encoding="utf-8")
+        blocks, at = [], 0
+        for part in text.split("\n\n"):
+            if part.strip():
+                blocks.append(["paragraph", at, at + len(part.rstrip()), 0])
+            at += len(part) + 2
+        documents.append({"doc_id": page.name, "text": text, "blocks": blocks})
+        quote = max((line for line in text.split("\n") if text.count(line) == 1), key=len)
+        asked = " ".join(quote.split()[::2])
+        labels.append(
+            {"qid": f"q{number}", "question": asked, "evidence": [{"doc_id": page.name, "quote": quote}]}
+        )
+    for name, rows in (("documents", documents), ("labels", labels)):
+        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return [str(folder / f"{name}.jsonl") for name in ("documents", "labels")]
+
+
+def call(capsys, *words):
+    code = cli.run(script.main, list(words))
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err, err
+    return code, out, err
+
+
+def cells(folder):
+    rows = [json.loads(line) for path in sorted((folder / "cells").iterdir()) for line in path.open()]
+    return [{name: value for name, value in row.items() if name != "seconds"} for row in rows]
+
+
+def test_the_ladder_scores_the_same_questions_in_every_cell_and_writes_its_choice(capsys, files, tmp_path):
+    code, out, _ = call(capsys, *files, "-o", str(tmp_path), "--budget", "300")
+    assert code == 0
+    rungs = [line.split("  ")[1] for line in out.splitlines() if line.startswith("  ")][:3]
+    assert rungs == ["bm25", "+ prefix", "+ dense, rrf"]
+    chosen = json.loads((tmp_path / "chosen.json").read_text())
+    assert set(chosen) == {"name", "chunk", "index", "search"}
+    found = [[json.loads(line)["qid"] for line in path.open()] for path in (tmp_path / "cells").iterdir()]
+    assert len(found) == 8
+    assert all(qids == [f"q{i}" for i in range(10)] for qids in found)
+
+
+def test_a_sweep_that_lost_cells_makes_them_again_to_the_same_result(capsys, files, tmp_path):
+    first = call(capsys, *files, "-o", str(tmp_path / "a"), "--budget", "300")
+    whole, kept = cells(tmp_path / "a"), (tmp_path / "a" / "chosen.json").read_bytes()
+    for path in sorted((tmp_path / "a" / "cells").iterdir())[::2]:
+        path.unlink()
+    second = call(capsys, *files, "-o", str(tmp_path / "a"), "--budget", "300")
+    assert cells(tmp_path / "a") == whole
+    assert (tmp_path / "a" / "chosen.json").read_bytes() == kept
+    strip = [[line.rsplit(" tokens", 1)[0] for line in out.splitlines()] for _, out, _ in (first, second)]
+    assert strip[0] == strip[1]
+
+
+def test_a_grid_is_drawn_from_and_a_wrong_one_refused(capsys, files, tmp_path):
+    table = tmp_path / "grid.json"
+    table.write_text(
+        json.dumps({"chunk": {"max_tokens": [60, 120, 240]}, "search": {"mode": ["bm25"]}}, indent=1)
+    )
+    code, out, _ = call(capsys, *files, "-o", str(tmp_path / "a"), "--grid", str(table), "--draw", "2")
+    assert code == 0
+    assert sum("mode=bm25" in line and line.startswith("  ") for line in out.splitlines()) >= 2
+    table.write_text('{"chunk": {"size": [60]}}')
+    assert call(capsys, *files, "-o", str(tmp_path / "b"), "--grid", str(table))[0] == 2
+    assert call(capsys, *files, "-o", str(tmp_path / "a"), "--share", "0")[0] == 2
