@@ -148,6 +148,28 @@ def planted():
         show(f"facts: quote status, {name}", quoted, len(cases))
 
 
+def on_labels():
+    """Print how often a finding falls on claims that people call unsupported; half of the claims are."""
+    flagged = Counter()
+    claims = Counter()
+    for row in rows("data/attribution/dev.jsonl"):
+        if row["src_dataset"] == "ExpertQA":
+            continue  # its evidence is cut off: much that is supported looks unsupported
+        good = row["attribution_label"] == "attributable"
+        claims[good] += 1
+        found = facts.check(row["claim"], "\n\n".join(row["references"]), row["question"])
+        for kind in {fault.kind for fault in found}:
+            flagged[kind, good] += 1
+    for kind in sorted({kind for kind, _ in flagged}):
+        wrong, right = flagged[kind, False], flagged[kind, True]
+        show(f"facts: {kind} falls on unsupported claims", wrong, wrong + right)
+    show(
+        "facts: supported claims with a finding",
+        sum(n for (_, good), n in flagged.items() if good),
+        claims[True],
+    )
+
+
 def auc(scored):
     """Return the chance that a supported claim scores above an unsupported one, ties half."""
     ranked = sorted(scored)
@@ -243,5 +265,14 @@ def typography():
 
 
 if __name__ == "__main__":
-    for part in (citations, segmentation, abstentions, planted, supported, miscitations, typography):
+    for part in (
+        citations,
+        segmentation,
+        abstentions,
+        planted,
+        on_labels,
+        supported,
+        miscitations,
+        typography,
+    ):
         part()

@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from ragkit.answering.alignment import STOP, WIDE, best_passage, passages, plain, stems
 from ragkit.answering.phrases import STARTER, TITLES
-from ragkit.answering.polarity import NEGATION, PLACED
+from ragkit.answering.polarity import NEGATION, PLACED, WIDE_OPPOSITES, count
 from ragkit.answering.quantity_words import FRACTIONS, MONTHS, NUMBERS, UNITS
 
 IDENTIFIER = re.compile(
     r"`([^`\n]+)`|\b(?=[\w./-]*[_./\d-])(?=[\w./-]*[A-Za-z])[A-Za-z_][\w-]*(?:[._/-][\w-]+)+\b|"
     r"\b[a-z]+[A-Z]\w*\b|\b[A-Z]{1,4}-?\d+\w*\b|--?[a-z][\w-]+")  # fmt: skip
-NAME = re.compile(r"[^\W\d_][\w'\u2019-]*")
+NAME = re.compile(r"[^\W\d_](?:[\w'\u2019-]*\w)?")
 ROMAN = re.compile(r"[IVXLC]+")
 HANGUL = re.compile(r"[\uac00-\ud7af]")
 ALIKE = 0.7  # of two sentences must be equal before their first words are compared as names
@@ -117,21 +117,24 @@ def _names(sentence: str, source: str) -> list[Swap]:
     fresh = [
         word
         for word in mine
-        if _is_name(word, mine) and plain(word) not in everything and not _abbreviates(word, source)
+        if _is_name(word, mine) and _bare(word) not in everything and not _abbreviates(word, source)
     ]
     if not fresh or shared < (GERMAN if _german(sentence) else ENOUGH / 2):
         return []
     given = set(_plain_words(sentence))
-    unused = [word for word in theirs if _is_name(word, theirs) and plain(word) not in given]
+    unused = [word for word in theirs if _is_name(word, theirs) and _bare(word) not in given]
     pairs = _facing(mine, theirs)
+    alike = SequenceMatcher(None, _plain_words(sentence), _plain_words(passage), autojunk=False).ratio()
+    if alike < ENOUGH:
+        return []  # said in other words: a name more or less tells nothing
     found: list[Swap] = []
     for word in fresh:
         facing = pairs.get(word, "")
-        if word == mine[0] and SequenceMatcher(None, mine, theirs, autojunk=False).ratio() < ALIKE:
+        if word == mine[0] and alike < ALIKE:
             continue  # the first word has a capital whatever it is
-        if facing and _is_name(facing, theirs) and plain(facing) not in given:
+        if facing and _is_name(facing, theirs) and _bare(facing) not in given:
             found.append(Swap(word, facing))
-        elif unused and not _german(sentence) and mine.index(word) > 0 and shared >= ENOUGH:
+        elif unused and not _german(sentence) and mine.index(word) > 0 and alike >= ALIKE:
             found.append(Swap(word, unused[0]))
     return found
 
@@ -150,7 +153,12 @@ def _words(text: str) -> list[str]:
 
 
 def _plain_words(text: str) -> list[str]:
-    return [plain(word) for word in _words(text)]
+    return [_bare(word) for word in _words(text)]
+
+
+def _bare(word: str) -> str:
+    """Return the word folded, without a possessive ending."""
+    return plain(word).removesuffix("'s")
 
 
 def _is_name(word: str, words: list[str]) -> bool:
@@ -225,6 +233,7 @@ def _unspaced(sentence: str, source: str) -> list[Swap]:
         glue = "" if not spaced else " "
         said, instead = glue.join(a[i1:i2]), glue.join(b[j1:j2])
         small = i2 - i1 == 1 == j2 - j1 if spaced else max(i2 - i1, j2 - j1) <= 5
-        if kept >= ENOUGH and small and not re.search(r"\d", said + instead):
+        turned = count(said) or count(instead) or any(set(pair) & {said, instead} for pair in WIDE_OPPOSITES)
+        if kept >= ENOUGH and small and not turned and not re.search(r"\d", said + instead):
             return [Swap(said, instead)]
     return []

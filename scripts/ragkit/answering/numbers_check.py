@@ -51,7 +51,10 @@ def check(sentence: str, source: str, question: str = "") -> list[Mismatch]:
     faults = {quantity: _fault(quantity, given, (*every, *asked), together, clocks) for quantity in own}
     borne = [quantity.values[0] for quantity in own if not faults[quantity]]
     for quantity, kind in faults.items():
-        worked_out = _derived(quantity.values[0], borne) or _counted(sentence, quantity)
+        share = quantity.values[0] / 100 if quantity.dimension == "percent" else quantity.values[0]
+        worked_out = (
+            _derived(quantity.values[0], borne) or _derived(share, borne) or _counted(sentence, quantity)
+        )
         if kind and not (kind == "number_mismatch" and worked_out):
             near = next((source[g.start : g.end] for g in given if g.dimension == quantity.dimension), "")
             found.append(

@@ -45,6 +45,7 @@ CONCORD = re.compile(
     re.IGNORECASE,
 )
 DENYING = frozenset(words(_LISTS["denying"]))
+COVERED = 0.5  # of a clause's words must stand in the other text before its negation is compared: taste
 LONG_CLAUSE = 3  # content words
 SHARED = 0.6  # of the sentence's content words must stand in the passage: below, polarity is not compared
 
@@ -90,16 +91,22 @@ def _bearing(text: str, others: set[str]) -> int:
     reached |= {stem(plain(word)) for other in others for word in OPPOSITES.get(other, set())}
     reached |= {stem(plain(word.removeprefix(prefix))) for word in others for prefix in PREFIXES}
     reached |= {stem(plain(prefix + word)) for word in others for prefix in PREFIXES}
-    return sum(bool(held & reached) for held in scopes(text))
+    return sum(bool(held & reached) for held in scopes(text, reached))
 
 
-def scopes(text: str) -> list[set[str]]:
+def scopes(text: str, known: set[str]) -> list[set[str]]:
     """Return for each negation the stems it bears on: those after it, up to a preposition, three at most, or
-    else the last before it in its clause. Negations that agree ("no ... nadie") are one."""
+    else the last before it in its clause. Negations that agree ("no ... nadie") are one.
+
+    known  stems of the other text: a clause of which it does not have half speaks of something else
+    """
     found: list[set[str]] = []
     text = NEUTRAL.sub(" ", unicodedata.normalize("NFC", text.replace("\u2019", "'")))
     pattern = next((negation for script, negation in SCRIPTS if script.search(text)), NEGATION)
     for clause in CLAUSE.split(text):
+        words_in = set(stems(NEGATION.sub(" ", clause)))
+        if len(words_in & known) < COVERED * len(words_in):
+            continue
         held: list[set[str]] = []
         for match in pattern.finditer(clause):
             after = clause[match.end() :]

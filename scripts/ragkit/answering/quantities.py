@@ -115,7 +115,7 @@ def _factor(text: str, match: re.Match[str], suffix: re.Match[str]) -> int:
     """Return the magnitude that a suffix stands for, 0 when it is none: k, M, bn, million; "$5m", but not "5
     m"."""
     name = suffix.group().strip()
-    if name in GLUED:
+    if name in GLUED and (len(name) > 1 or not suffix.group()[0].isspace()):
         return GLUED[name]
     if len(name) == 1:
         money = words.PREFIXED_CURRENCY.search(text[max(0, match.start() - 4) : match.start()])

@@ -22,11 +22,26 @@ def _pattern(section: str, before: str = "", after: str = "") -> re.Pattern[str]
     return re.compile(f"{before}(?:{either(_LISTS[section])}){after}", re.IGNORECASE)
 
 
-NUMBERS: dict[str, int] = {}
-for _, _entry in keyed(_LISTS["numbers"]):
-    for _name, _value in _pairs(_entry).items():
-        NUMBERS.setdefault(_name, _value)
-NUMBERS["second"] = 2
+BY_LANGUAGE: dict[str, dict[str, int]] = {}
+for _language, _entry in keyed(_LISTS["numbers"]):
+    BY_LANGUAGE.setdefault(_language, {}).update(_pairs(_entry))
+BY_LANGUAGE["en"]["second"] = 2
+NUMBERS = {word: value for known in reversed(BY_LANGUAGE.values()) for word, value in known.items()}
+MARKERS = {language: frozenset(words_.split()) for language, words_ in keyed(_LISTS["markers"])}
+
+
+def spoken(lower: str) -> dict[str, int]:
+    """Return the number words of the language a text is in: "due" is two in Italian and nothing in English.
+
+    Told by its commonest small words; a text without any, or with those of several, may be in each.
+    """
+    words_ = set(re.findall(r"[^\W\d_]+", lower))
+    hits = {language: len(words_ & marks) for language, marks in MARKERS.items()}
+    most = max(hits.values())
+    chosen = [language for language, count in hits.items() if most and count == most] or list(BY_LANGUAGE)
+    return {word: value for language in chosen for word, value in BY_LANGUAGE.get(language, {}).items()}
+
+
 WEAK = frozenset(words(_LISTS["weak"]))
 MAGNITUDES = {word: int(factor) for word, factor in _inverse("magnitudes").items()}
 CJK_DIGITS = _pairs(" ".join(_LISTS["cjk digits"]))

@@ -20,6 +20,10 @@ QUOTATION = re.compile(
     r"|(?<!\w)'(?P<g>[^'\n]{2,}?(?:\w'\w[^'\n]*?)*)'(?!\w)|(?<!\w)\u2018(?P<h>[^\u2018\n]{2,}?)\u2019"
     r"(?!\w)|\u00bb(?P<i>[^\u00ab\u00bb]{2,}?)\u00ab"
 )  # fmt: skip
+# The name of a song or a book, not words that somebody said: every longer word has a capital.
+TITLE = re.compile(
+    r"(?:(?:[A-Z][\w'\u2019]*|a|an|and|at|by|for|from|in|is|it|of|on|or|the|to|with|\W)[\s,:-]*){2,10}[.!?,]?"
+)
 ELISION = re.compile(r"\s*(?:\[\s*(?:\.{3}|\u2026)\s*\]|\(\s*(?:\.{3}|\u2026)\s*\)|\.{3}|\u2026)\s*")
 WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
 WORDS = re.compile(r"[^\W_]+(?:['.-][^\W_]+)*|[\u3040-\u30ff\u3400-\u9fff]")
@@ -38,12 +42,13 @@ class Verdict(NamedTuple):
 
 
 def find(sentence: str) -> list[Quotation]:
-    """Return the quotations of a sentence: at least two words, or three characters of an unspaced script."""
+    """Return the quotations of a sentence: at least two words, or three characters of an
+    unspaced script. The name of a work, with a capital to each word, is none."""
     found: list[Quotation] = []
     for match in QUOTATION.finditer(sentence):
         name = match.lastgroup or "a"
         text = match.group(name)
-        if len(text.split()) >= 2 or len(WIDE.findall(text)) >= 3:
+        if (len(text.split()) >= 2 and not TITLE.fullmatch(text)) or len(WIDE.findall(text)) >= 3:
             found.append(Quotation(match.start(name), match.end(name), text))
     return found
 

@@ -34,7 +34,7 @@ ARTICLE_UNIT = re.compile(
     r"\b(?:after|in|within|for|lasts?|lasted|takes?|took|than|of|is|was|only|every|about|tras|en|"
     r"dentro de|durante|dura|apr\u00e8s|dans|pendant|dure|nach|innerhalb|"
     r"f\u00fcr|dauert|ap\u00f3s|em|dopo|entro|per|de|da)\s(?P<one>an?|one|una?|une?|einer?|einem|einen|"
-    r"ein|uma?|un'|un)\s?(?P<unit>[^\W\d_]+)\b",
+    r"ein|uma?|un'|un)(?:\s|(?<='))(?P<unit>[^\W\d_]+)\b",
     re.IGNORECASE,
 )  # fmt: skip
 THREE_QUARTERS = re.compile(
@@ -124,6 +124,7 @@ def _whole(numeral: str) -> int:
 def numbers(text: str, source: bool) -> Iterator[Written]:
     """Yield the numbers written in words; `source` reads "one" and "first" too, and "the two plants"."""
     lower = text.lower()
+    known = words.spoken(lower)
     for match in words.TENS.finditer(lower):
         yield _sum(words.NUMBERS[match.group(1)], words.NUMBERS[match.group(2)], match)
     for match in words.GERMAN_TENS.finditer(lower):
@@ -133,7 +134,7 @@ def numbers(text: str, source: bool) -> Iterator[Written]:
         if match.group(2) in words.NUMBERS:
             yield _sum(words.NUMBERS[match.group(1)], words.NUMBERS[match.group(2)], match)
     for match in WORD.finditer(lower):
-        yield from _word(lower, match, source)
+        yield from _word(lower, match, source, known)
     for match in CJK_NUMERAL.finditer(text):
         if match.group() != "\u4e00" and CJK_COUNTER.match(text, match.end()):
             yield (Fraction(_cjk(match.group())),), match.start(), match.end(), None
@@ -145,12 +146,12 @@ def _sum(a: int, b: int, match: re.Match[str]) -> Written:
     return (Fraction(a + b),), match.start(), match.end(), None
 
 
-def _word(lower: str, match: re.Match[str], source: bool) -> Iterator[Written]:
+def _word(lower: str, match: re.Match[str], source: bool, known: dict[str, int]) -> Iterator[Written]:
     name = match.group()
     if name in words.FRACTIONS and not lower[match.end() :].startswith((" hour", " an hour", " past")):
         yield (words.FRACTIONS[name] * 100,), match.start(), match.end(), PERCENT
         return
-    value = words.NUMBERS.get(name)
+    value = known.get(name)
     if value is None or (not source and DEFINITE.search(lower[: match.start()])):
         return
     following = WORD.match(lower, match.end() + 1)
