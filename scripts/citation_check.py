@@ -12,7 +12,7 @@ in:    contexts.jsonl, from assemble.py; answers.jsonl {"qid", "answer": "Until 
 out:   the failed sentences and a summary on stdout; --json: a line a sentence {"qid", "sentence", "start",
        "end", "text", "kind", "refs", "support", "best", "problems": [{"code", "detail"}]}
 exit:  0 every answer passed; 1 coverage, invalid marks or a finding failed; 2 bad input; 3 a package is
-missing
+       missing
 
 It finds what rules can find and ranks the rest: an answer without findings is not thereby faithful.
 """
@@ -34,12 +34,15 @@ def main(argv: list[str]) -> int:
         "--max-invalid", type=cli.natural, default=0, help="marks without a source (default: 0)"
     )
     parser.add_argument(
+        "--html", metavar="page.html", help="the answers with their findings, one offline page"
+    )
+    parser.add_argument(
         "--json", metavar="verdicts.jsonl", help='the verdicts; "-" is stdout, instead of the report'
     )
     args = parser.parse_args(argv)
 
     env.need("markdown_it")
-    from ragkit.answering import citation_report, citations
+    from ragkit.answering import citation_page, citation_report, citations
 
     options = citations.Options(style=args.style).checked()
     contexts = {context["qid"]: context for context in records.read("context", args.contexts)}
@@ -48,6 +51,9 @@ def main(argv: list[str]) -> int:
     if args.json:
         records.write((row for one in checked for row in citation_report.rows(one)), args.json)
     report = citation_report.report(checked, args.min_coverage, args.max_invalid)
+    if args.html:
+        with records.atomic(args.html) as file:
+            file.write(citation_page.page(checked, contexts, report.lines[-4:]))
     for line in report.lines:
         cli.say(line) if args.json == "-" else print(line)  # noqa: T201
     return cli.DONE if report.passed else cli.FAILED

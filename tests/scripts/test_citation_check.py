@@ -70,6 +70,16 @@ def test_verdicts_are_one_line_a_sentence_and_one_for_the_answer(check):
     assert [problem["code"] for problem in rows[1]["problems"]] == ["uncited"]
 
 
+def test_the_page_escapes_what_it_shows_and_loads_nothing(check, tmp_path):
+    done = check({"answer": "<script>alert(1)</script> Boil it for 8 minutes [1]."}, "--html", "page.html")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert done.returncode == 1
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+    assert "number_mismatch" in page
+    assert "http" not in page
+
+
 def test_an_answer_with_neither_text_nor_content_is_exit_2(check):
     assert check({"model": "x"}).returncode == 2
 
