@@ -40,6 +40,15 @@ class Parser(argparse.ArgumentParser):
         """Return what adds the verbs of a script that has several, each a parser: .add_parser("lint")."""
         return self.add_subparsers(dest="verb", required=True, metavar="verb", prog=self.prog)
 
+    def format_help(self) -> str:
+        """Return the help, and that of every verb."""
+        parts = [super().format_help()]
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                verbs: dict[str, Parser] = action.choices
+                parts += [f"{verb.prog}:\n\n{verb.format_help().lstrip()}" for verb in verbs.values()]
+        return "\n".join(parts)
+
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{self.prog}: {message}; see {self.prog} --help")
 

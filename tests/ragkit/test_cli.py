@@ -165,3 +165,13 @@ def test_naming_prefixes_only_input_errors():
         raise cli.InputError("bad")
     with pytest.raises(ValueError, match=r"^bad$"), cli.naming("q1"):
         raise ValueError("bad")
+
+
+def test_the_help_of_a_script_with_verbs_holds_the_options_of_each():
+    parser = cli.parser("Doc.")
+    verbs = parser.verbs()
+    verbs.add_parser("one").add_argument("--first")
+    verbs.add_parser("two").add_argument("--second")
+    assert parser.parse_args(["one", "--first", "x"]).verb == "one"
+    words = parser.format_help()
+    assert words.index("one:") < words.index("--first") < words.index("two:") < words.index("--second")
