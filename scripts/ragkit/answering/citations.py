@@ -226,9 +226,10 @@ def _against(row: Record, said: str, refs: tuple[int, ...], context: Record, kno
     lead = 0.0 if best in refs else most - row["support"]
     if lead >= LEAD and len(facts.check(said, _body(better), question)) <= len(found):
         detail = f"source {best} carries it ({most:.2f}), the cited {list(refs)} less ({row['support']:.2f})"
-        row["problems"].append(_problem("misattributed", detail, better=best))
+        code = "wrong_page" if _next_page(sources, best, cited) else "misattributed"
+        row["problems"].append(_problem(code, detail, better=best))
         return
-    row["problems"] += [_fault(fault, sources) for fault in found]
+    row["problems"] += [_fault(fault, sources, cited) for fault in found]
     if lead >= LEAD / 2:
         row["problems"].append(_problem("better_source", f"source {best} fits better", better=best))
     if row["support"] < WEAK:
@@ -240,17 +241,37 @@ def _body(source: Mapping[str, Any]) -> str:
     return f"{above}\n{source['text']}" if above else str(source["text"])
 
 
-def _fault(fault: facts.Fault, sources: Sequence[Mapping[str, Any]]) -> Record:
+def _fault(
+    fault: facts.Fault, sources: Sequence[Mapping[str, Any]], cited: Sequence[Mapping[str, Any]]
+) -> Record:
     if fault.kind.startswith("quote_"):
         holder = next((s["n"] for s in sources if quotes.holds(fault.said, s["text"])), None)
         everything = "\n\n".join(str(source["text"]) for source in sources)
         stitched = fault.kind == "quote_stitched" or quotes.check(fault.said, everything).status == "stitched"
+        if holder is not None and _next_page(sources, holder, cited):
+            return _problem(
+                "wrong_page", f"the quotation stands one page off, in source {holder}", better=holder
+            )
         if holder is not None:
             return _problem("misattributed", f"the quotation stands in source {holder}", better=holder)
         code = "quote_not_contiguous" if stitched else "quote_altered"
         return _problem(code, f"not in the cited source as quoted: {fault.said[:80]!r}")
     against = f", the source {fault.source[:80]!r}" if fault.source else ""
     return _problem(fault.kind, f"says {fault.said[:80]!r}{against}")
+
+
+def _next_page(sources: Sequence[Mapping[str, Any]], holder: int, cited: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether source `holder` is of the same document as a cited one, at most a page away."""
+    found = next(source for source in sources if source["n"] == holder)
+    return any(
+        other.get("doc_id")
+        and other.get("doc_id") == found.get("doc_id")
+        and other.get("pages")
+        and found.get("pages")
+        and found["pages"][0] - 1 <= other["pages"][-1]
+        and other["pages"][0] - 1 <= found["pages"][-1]
+        for other in cited
+    )
 
 
 def _whole(

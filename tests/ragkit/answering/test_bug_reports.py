@@ -139,6 +139,25 @@ def test_a_quote_that_runs_over_a_page_end_is_found_in_the_joined_source():  # d
     assert quotes.holds("from one page to the next", "from one page\n\nto the next")
 
 
+def test_a_quote_one_page_off_is_told_from_one_that_is_nowhere():  # due-diligence-agents#24
+    docs = [
+        {"n": n, "chunk_id": f"d#{n}", "doc_id": doc, "pages": [page, page], "text": text}
+        for n, doc, page, text in (
+            (1, "d", 4, "The lease names both owners."),
+            (2, "d", 5, "Rent is due on the first of May."),
+            (3, "e", 9, "Keys are kept in the hall."),
+        )
+    ]
+
+    def found(answer):
+        (row,) = citations.check({"qid": "q", "question": "", "docs": docs}, {"qid": "q", "answer": answer})
+        return {problem["code"] for problem in row["problems"]}
+
+    assert "wrong_page" in found('The lease says "due on the first of May" [1].')
+    assert "misattributed" in found('The lease says "kept in the hall" about both owners [1].')
+    assert "quote_altered" in found('The lease says "due on the last of May" about both owners [1].')
+
+
 def test_sources_at_the_end_are_references_whatever_their_case_and_language():  # langchain#1712, #9774
     for heading in ("SOURCES:", "Sources :", "Quellen:", "\u53c2\u8003\u6587\u732e\uff1a"):
         answer = f"Refunds take 30 days [4].\n\n{heading}\n[4] refunds.md"
