@@ -1,7 +1,6 @@
 """The one token counter: an offline estimate of OpenAI's cl100k tokens, in pure Python."""
 
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 
 from ragkit import token_table
@@ -11,6 +10,10 @@ UNIT = "cl100k tokens, estimated"
 # cl100k's own first step cuts a text into pieces; this is its pattern, in Python's words.
 PIECE = re.compile(
     r"'(?:[sdmtSDMT]|ll|ve|re)|(?:[^\r\n\w]|_)?[^\W\d_]+|\d{1,3}| ?(?:[^\w\s]|_)+[\r\n]*|\s*[\r\n]+"
+    r"|\s+(?!\S)|\s+"
+)
+_ASCII_PIECE = re.compile(  # the same for ASCII, where it is half as fast again
+    r"'(?:[sdmtSDMT]|ll|ve|re)|[^\r\nA-Za-z0-9]?[A-Za-z]+|[0-9]{1,3}| ?[^\sA-Za-z0-9]+[\r\n]*|\s*[\r\n]+"
     r"|\s+(?!\S)|\s+"
 )
 BUCKETS = 1 << 14
@@ -32,12 +35,13 @@ def count(text: str) -> int:
 def weigh(text: str) -> int:
     """Return the estimate in thousandths of a token.
 
-    It adds up over parts cut at the beginning of a line or a word; where more than one white space stands
-    before the cut, the parts may weigh more than the whole, never less. A splitter may weigh units and add.
+    It adds up over parts cut at the beginning of a line, or behind white space before a letter or digit;
+    where more than one white space stands there, the parts may weigh more than the whole, never less.
     """
     if len(_weights) > _MEMO_LIMIT:
         _weights.clear()
-    return sum(map(_weights.__getitem__, PIECE.findall(text)))
+    pieces = _ASCII_PIECE if text.isascii() else PIECE
+    return sum(map(_weights.__getitem__, pieces.findall(text)))
 
 
 def bare(piece: str) -> str:
@@ -45,28 +49,22 @@ def bare(piece: str) -> str:
     return piece[1:] if len(piece) > 1 and piece[0] == " " and not piece[1].isspace() else piece
 
 
-def buckets(piece: str) -> Iterator[int]:
-    """Yield the table places of a piece: its pairs and triples of characters, and those beyond ASCII."""
+def buckets(piece: str) -> list[int]:
+    """Return the table places of a piece: its pairs and triples of characters, and those beyond ASCII."""
     codes = [2, *map(ord, piece), 3]
-    for one, two in pairwise(codes):
-        yield (one * 2617 + two * 7919 + 1) % BUCKETS
-    for one, two, three in zip(codes, codes[1:], codes[2:], strict=False):
-        yield (one * 40503 + two * 2617 + three * 7919 + 5) % BUCKETS
-    if not piece.isascii():
-        for code in codes[1:-1]:
-            if code > 127:
-                yield (code * 9973 + 3) % BUCKETS
+    pairs = [(one * 2617 + two * 7919 + 1) % BUCKETS for one, two in pairwise(codes)]
+    triples = zip(codes, codes[1:], codes[2:], strict=False)
+    found = pairs + [(one * 40503 + two * 2617 + three * 7919 + 5) % BUCKETS for one, two, three in triples]
+    return found if piece.isascii() else found + [(code * 9973 + 3) % BUCKETS for code in codes if code > 127]
 
 
 class _Weights(dict[str, int]):
-    """Weight of a piece, worked out the first time it is seen."""
+    """Weight of a piece, worked out when it is first seen: the sum over its buckets, at least one token."""
 
     def __missing__(self, piece: str) -> int:
-        weight = (
-            0
-            if piece == " "
-            else max(1000, token_table.BASE + sum(_TABLE[at] for at in buckets(bare(piece))))
-        )
+        weight = 0
+        if piece != " ":
+            weight = max(1000, token_table.BASE + sum(map(_TABLE.__getitem__, buckets(bare(piece)))))
         self[piece] = weight
         return weight
 

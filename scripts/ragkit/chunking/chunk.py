@@ -1,266 +1,36 @@
 """One document record in, its chunk records out."""
 
-import bisect
-import hashlib
-import re
-import unicodedata
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
-from ragkit import tokens
-from ragkit.chunking import layout
-from ragkit.chunking.cut import cut
-from ragkit.chunking.measure import Measure, measure
-from ragkit.chunking.pack import Packer, Run
-from ragkit.chunking.sentences import sentences, words
-from ragkit.cli import InputError
+from ragkit.chunking import code, layout
+from ragkit.chunking.embedded import embedded_text
+from ragkit.chunking.measure import measure
+from ragkit.chunking.options import STRATEGIES, UNITS, Options
+from ragkit.chunking.semantic import Embed, lexical
+from ragkit.chunking.strategies import runs
+from ragkit.chunking.writer import Writer
 
-VERSION = "1"
-STRATEGIES = ("structure",)
-UNITS = ("tokens", "chars", "words")
-INHERITED = ("title", "source", "sha256", "url", "updated", "lang", "media_type", "acl", "tenant", "meta")
+__all__ = ["STRATEGIES", "UNITS", "VERSION", "Options", "chunk_document", "embedded_text"]
+
+VERSION = "2"  # in every cache key: change it whenever a document gets other chunks for the same options
 
 Record = dict[str, Any]
-_ANCHOR = re.compile(r"\s*\{\s*#([^\s{}]+)[^{}]*\}\s*$")
 
 
-class Options(NamedTuple):
-    """How to chunk; lengths are in `unit`, and bound prefix + context note + text together."""
-
-    max_tokens: int = 500
-    overlap: int = 0
-    reserve_note: int = 0
-    strategy: str = "structure"
-    unit: str = "tokens"
-    prefix: bool = True
-
-    def checked(self) -> "Options":
-        """Return the options; InputError when no chunk could keep to them."""
-        if self.max_tokens < 1 or self.overlap < 0 or self.reserve_note < 0:
-            raise InputError(
-                f"size {self.max_tokens}, overlap {self.overlap}, note {self.reserve_note}: "
-                "the size must be 1 or more, overlap and note 0 or more"
-            )
-        if self.overlap >= self.max_tokens:
-            raise InputError(
-                f"overlap {self.overlap} is not below size {self.max_tokens}: chunks would only repeat; "
-                "make the overlap smaller than the size"
-            )
-        if self.reserve_note + self.overlap >= self.max_tokens:
-            raise InputError(
-                f"note {self.reserve_note} and overlap {self.overlap} leave no text of size "
-                f"{self.max_tokens}; make their sum smaller than the size"
-            )
-        if self.strategy not in STRATEGIES:
-            raise InputError(f"strategy {self.strategy!r} is unknown; use {', '.join(STRATEGIES)}")
-        measure(self.unit)
-        return self
-
-
-def embedded_text(chunk: Mapping[str, Any]) -> str:
-    """Return what BM25 and the embedder see of a chunk: prefix, context note and text, a line each."""
-    return "\n".join(filter(None, (chunk.get("prefix"), chunk.get("context"), chunk["text"])))
-
-
-def chunk_document(document: Mapping[str, Any], options: Options) -> list[Record]:
+def chunk_document(document: Mapping[str, Any], options: Options, embed: Embed = lexical) -> list[Record]:
     """Return the chunks of a document, in order; their [start, end) tile its text.
 
     A text of white space alone has no chunks. Ids are equal across runs and machines, and depend on the
-    chunk's own path and text only; twins within the document are numbered.
+    chunk's own path and text only; twins within the document are numbered. `embed` serves the
+    semantic strategy.
     """
     text = document["text"]
     if not text.strip():
         return []
-    maker = _Maker(document, options, measure(options.unit))
-    return maker.records(maker.packed())
-
-
-class _Maker:
-    """Everything the chunks of one document share."""
-
-    def __init__(self, document: Mapping[str, Any], options: Options, measured: Measure) -> None:
-        self.document = document
-        self.text: str = document["text"]
-        self.blocks: Sequence[list[Any]] = document.get("blocks") or []
-        self.options = options
-        self.measure = measured
-        self.weigh = measured.weigh
-        self.hard = (options.max_tokens - options.reserve_note) * measured.scale - (
-            measured.scale if options.reserve_note else 0  # the line end behind the note
-        )
-        self.lines = [0, *(match.end() for match in re.finditer("\n", self.text))]
-        self.block_starts = [block[1] for block in self.blocks]
-        self.anchors = _anchors(self.text, self.blocks)
-
-    def packed(self) -> list[Run]:
-        overlap = self.options.overlap * self.measure.scale
-        root = layout.sections(self.text, self.blocks, self.weigh)
-
-        def room(path: tuple[str, ...]) -> int:
-            line = self.prefix_line(path, self.hard // 4)
-            return max(1, self.hard - self._lead(line) - overlap)
-
-        def cutter(unit: layout.Unit, size: int, first: int) -> list[layout.Unit]:
-            return cut(self.text, unit, size, self.weigh, first)
-
-        return Packer(room, self.hard, cutter).section(root)
-
-    def _lead(self, line: str) -> int:
-        return self.weigh(line + "\n") if line else 0
-
-    def prefix_line(self, path: Sequence[str], room: int) -> str:
-        """Return `title > path`, shortened from the left until it weighs at most `room`; "" at the worst."""
-        if not self.options.prefix:
-            return ""
-        names = [_ANCHOR.sub("", name) for name in path if name]
-        title = " ".join((self.document.get("title") or "").split())
-        if title and title not in names[:1]:
-            names.insert(0, title)
-        while names and self._lead(" > ".join(names)) > room:
-            names.pop(0)
-        return " > ".join(names)
-
-    def records(self, runs: Sequence[Run]) -> list[Record]:
-        seen: dict[str, int] = {}
-        parts = _parts(runs)
-        records: list[Record] = []
-        for seq, run in enumerate(runs):
-            record = self.record(run, seq, runs[seq - 1] if seq else [])
-            digest = hashlib.sha256(
-                unicodedata.normalize("NFC", "\0".join([*record["path"], "", record["text"]])).encode()
-            ).hexdigest()[:12]
-            twin = seen[digest] = seen.get(digest, 0) + 1
-            record["chunk_id"] = f"{self.document['doc_id']}#{digest}" + (f".{twin}" if twin > 1 else "")
-            record["part"] = parts[seq]
-            records.append({key: value for key, value in record.items() if value is not None})
-        return records
-
-    def record(self, run: Run, seq: int, before: Run) -> Record:
-        start, end = run[0].start, run[-1].end
-        path = _path(run)
-        overlap_start = self.overlap_start(run, before)
-        body = self.text[overlap_start:end]
-        room = self.hard - self.weigh(body)
-        prefix = self.prefix(path, run[0].head, room if room >= 0 else self.hard)
-        record: Record = {
-            "chunk_id": "",
-            "doc_id": self.document["doc_id"],
-            "seq": seq,
-            "start": start,
-            "end": end,
-            "overlap_start": overlap_start if overlap_start < start else None,
-            "path": list(path),
-            "anchor": self.anchor(start, end),
-            **self.place(start, end),
-            "prefix": prefix,
-            "text": body,
-            "text_sha": hashlib.sha256(body.encode()).hexdigest()[:16],
-            **{field: self.document[field] for field in INHERITED if self.document.get(field) is not None},
-        }
-        record["tokens"] = tokens.count(embedded_text(record))
-        if self.weigh(embedded_text(record)) > self.hard:
-            record["oversize"] = True
-        return record
-
-    def prefix(self, path: Sequence[str], head: Sequence[tuple[int, int]], room: int) -> str:
-        """Return the prefix line and the repeated caption and table header, as much as fits into `room`."""
-        repeated = "\n".join(self.text[start:end].strip() for start, end in head)
-        if not self.options.prefix or self._lead(repeated) > room:
-            repeated = ""
-        line = self.prefix_line(path, min(self.hard // 4, room - self._lead(repeated)))
-        return "\n".join(filter(None, (line, repeated)))
-
-    def overlap_start(self, run: Run, before: Run) -> int:
-        """Return where the text of `run` begins, given the run before it in the same section.
-
-        As many whole units and sentences before it as the overlap allows; words, if no sentence fits. A
-        heading or a table ends the way back, and no fence is entered.
-        """
-        start = best = run[0].start
-        if not self.options.overlap or run[0].kind in layout.HEADINGS:
-            return start
-        line = self.prefix_line(_path(run), self.hard // 4)
-        left = self.hard - self._lead(line) - run[0].lead - self.weigh(self.text[start : run[-1].end])
-        left = min(left, self.options.overlap * self.measure.scale)
-        for unit in reversed(before):
-            if unit.kind in layout.HEADINGS or unit.kind in ("table", "table_header", "row"):
-                break
-            if self.weigh(self.text[unit.start : start]) <= left:
-                best = unit.start
-                continue
-            if unit.kind not in ("fence", "code", "html"):
-                inside = [unit.start + at for at in sentences(self.text[unit.start : unit.end])]
-                if best == start:
-                    inside += [unit.start + at for at in words(self.text[unit.start : unit.end])]
-                best = next((at for at in inside if self.weigh(self.text[at:start]) <= left), best)
-            break
-        return best
-
-    def anchor(self, start: int, end: int) -> str | None:
-        """Return the slug of the first heading in the range, else of the last one before it."""
-        at = bisect.bisect_left(self.anchors, (start, ""))
-        if at < len(self.anchors) and self.anchors[at][0] < end:
-            return self.anchors[at][1]
-        return self.anchors[at - 1][1] if at else None
-
-    def place(self, start: int, end: int) -> Record:
-        """Return kinds, lines and pages of a range of the text, white space at its edges left out."""
-        body = self.text[start:end]
-        first = start + len(body) - len(body.lstrip())
-        last = max(first, start + len(body.rstrip()) - 1)
-        low = max(0, bisect.bisect_right(self.block_starts, start) - 1)
-        blocks = [
-            block
-            for block in self.blocks[low : bisect.bisect_left(self.block_starts, end)]
-            if block[2] > start and block[1] < end
-        ]
-        pages = [block[4] for block in blocks if len(block) > 4 and block[4] is not None]
-        pages = pages or [
-            page[2] for page in self.document.get("pages") or [] if page[0] <= last and page[1] > first
-        ]
-        return {
-            "kinds": list(dict.fromkeys(block[0] for block in blocks)),
-            "lines": [bisect.bisect_right(self.lines, first), bisect.bisect_right(self.lines, last)],
-            "pages": [min(pages), max(pages)] if pages else None,
-        }
-
-
-def _path(run: Run) -> tuple[str, ...]:
-    """Return the headings that all of the run stands under; a heading counts only when nothing else does."""
-    paths = [unit.path for unit in run if unit.kind not in layout.HEADINGS] or [unit.path for unit in run]
-    low, high = min(paths), max(paths)  # what these two share, all between them share
-    shared = next(
-        (at for at, pair in enumerate(zip(low, high, strict=False)) if pair[0] != pair[1]), len(low)
+    measured = measure(options.unit, options.tokenizer)
+    writer = Writer(document, options, measured)
+    root = code.sections(document, measured.weigh) or layout.sections(
+        text, document.get("blocks") or [], measured.weigh
     )
-    return low[: min(shared, len(high))]
-
-
-def _parts(runs: Sequence[Run]) -> list[str | None]:
-    """Return "i/n" for every run that holds the i-th of n pieces of one unit that was cut."""
-    owners: dict[int, list[int]] = {}
-    for seq, run in enumerate(runs):
-        for owner in {id(unit.owner) for unit in run if unit.owner is not None}:
-            owners.setdefault(owner, []).append(seq)
-    parts: list[str | None] = [None] * len(runs)
-    for seqs in owners.values():
-        for number, seq in enumerate(seqs, start=1):
-            if len(seqs) > 1 and (parts[seq] is None or number > 1):
-                parts[seq] = f"{number}/{len(seqs)}"
-    return parts
-
-
-def _anchors(text: str, blocks: Sequence[list[Any]]) -> list[tuple[int, str]]:
-    """Return (offset, slug) of every heading: its {#id}, or GitHub's slug, numbered when it repeats."""
-    seen: dict[str, int] = {}
-    anchors = []
-    for block in blocks:
-        if block[0] not in layout.HEADINGS:
-            continue
-        name = layout.title(text[block[1] : block[2]])
-        if given := _ANCHOR.search(name):
-            anchors.append((block[1], given.group(1)))
-            continue
-        slug = re.sub(r"[^\w\- ]", "", name.lower()).replace(" ", "-")
-        count = seen[slug] = seen.get(slug, -1) + 1
-        anchors.append((block[1], f"{slug}-{count}" if count else slug))
-    return anchors
+    return writer.records(runs(options.strategy, text, root, writer.packer(), embed))

@@ -10,25 +10,30 @@ Finder = Callable[[str], Iterator[int]]
 _BY_LINE: tuple[Finder, ...] = (lines, words)
 _BY_SENTENCE: tuple[Finder, ...] = (sentences, lines, words)
 _LINED = {"fence", "code", "html", "front_matter"}
-_WHOLE = {"fence": 16, "row": 16, "table_header": 16}  # sizes; at 500 tokens, the 8,000 that embedders read
+_WHOLE = {"fence", "row", "table_header"}
+ENORMOUS = 16  # sizes above which even these are cut; at 500 tokens, the 8,000 that embedders read
 
 
-def cut(text: str, unit: Unit, room: int, weigh: Callable[[str], int], first_room: int) -> list[Unit]:
+def cut(
+    text: str, unit: Unit, room: int, weigh: Callable[[str], int], first_room: int, most: int
+) -> list[Unit]:
     """Return units that tile `unit`, each of at most `room` (the first: `first_room`) where possible.
 
-    A code fence or a table row stays whole, so that its marks stay balanced, unless it is enormous; a
+    A code fence or a table row stays whole, so that its marks stay balanced, up to a weight of `most`; a
     grapheme, or the white space behind a word, can be larger too. A lower rung is used only where the rung
     above left a piece too large.
     """
-    pieces = list(_rungs(text, unit, room, weigh, first_room))
+    pieces = list(_rungs(text, unit, room, weigh, first_room, most))
     if len(pieces) > 1:
         for piece in pieces:
             piece.owner = unit
     return pieces
 
 
-def _rungs(text: str, unit: Unit, room: int, weigh: Callable[[str], int], first_room: int) -> Iterator[Unit]:
-    if unit.weight <= _WHOLE.get(unit.kind, 0) * room:
+def _rungs(
+    text: str, unit: Unit, room: int, weigh: Callable[[str], int], first_room: int, most: int
+) -> Iterator[Unit]:
+    if unit.kind in _WHOLE and unit.weight <= most:
         yield unit
         return
     if not unit.parts:
@@ -39,7 +44,7 @@ def _rungs(text: str, unit: Unit, room: int, weigh: Callable[[str], int], first_
         if part.weight <= first_room:
             yield part
         else:
-            yield from _rungs(text, part, room, weigh, first_room)
+            yield from _rungs(text, part, room, weigh, first_room, most)
         first_room = room
 
 
@@ -54,8 +59,7 @@ def _text(
     if not finders:
         yield from _graphemes(text, unit, room, weigh, first_room)
         return
-    offsets = [unit.start, *(unit.start + at for at in finders[0](text[unit.start : unit.end])), unit.end]
-    for start, end in pairwise(offsets):
+    for start, end in spans(text, unit, finders[0]):
         piece = Unit(unit.kind, start, end, weigh(text[start:end]), unit.path, head=unit.head, lead=unit.lead)
         if piece.weight <= first_room:
             yield piece
@@ -64,11 +68,24 @@ def _text(
         first_room = room
 
 
+def spans(text: str, unit: Unit, finder: Finder) -> list[tuple[int, int]]:
+    """Return the ranges a finder cuts a unit into; none is white space alone, while the unit is not."""
+    body = text[unit.start : unit.end]
+    solid = len(body.rstrip())
+    cuts = [0]
+    for at in finder(body):
+        if at < solid and not body[cuts[-1] : at].isspace():
+            cuts.append(at)
+    return [(unit.start + start, unit.start + end) for start, end in pairwise([*cuts, len(body)])]
+
+
 def _graphemes(
     text: str, unit: Unit, room: int, weigh: Callable[[str], int], first_room: int
 ) -> Iterator[Unit]:
-    """Yield slices of a word, cut between graphemes; trailing white space stays with the last one."""
-    solid = unit.start + len(text[unit.start : unit.end].rstrip())
+    """Yield slices of a word, cut between graphemes; white space around it stays with it."""
+    body = text[unit.start : unit.end]
+    solid = unit.start + len(body.rstrip())
+    first = unit.start + len(body) - len(body.lstrip()) + 1  # no slice may end before this
     start = unit.start
     per_char = unit.weight / (unit.end - unit.start)
     while start < unit.end:
@@ -79,8 +96,8 @@ def _graphemes(
         end = start + size
         while end > start and not grapheme_break(text, end, start):
             end -= 1
-        if end == start:  # one grapheme is larger than the room
-            end = start + size
+        if end < max(first, start + 1):  # one grapheme is larger than the room
+            end = max(first, start + size)
             while not grapheme_break(text, end, start):
                 end += 1
         if end >= solid:

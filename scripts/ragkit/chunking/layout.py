@@ -89,8 +89,9 @@ def _fill(stack: list[Section], units: list[Unit]) -> None:
     for unit in units:
         unit.move(section.path)
     section.units.extend(units)
+    weight = sum(unit.weight for unit in units)
     for open_section in stack:
-        open_section.weight += sum(unit.weight for unit in units)
+        open_section.weight += weight
 
 
 def title(heading: str) -> str:

@@ -9,6 +9,7 @@ from ragkit.chunking.layout import HEADINGS, Section, Unit
 
 Run = list[Unit]
 Cutter = Callable[[Unit, int, int], list[Unit]]
+Ranges = Callable[[Sequence[int], Sequence[int], int], list[tuple[int, int]]]
 
 
 class Packer:
@@ -17,12 +18,20 @@ class Packer:
     room(path)   weight left for text under this section path, its prefix counted
     hard         weight left when the prefix is left out: what a unit may weigh and still stay whole
     cut          cut(unit, room, first room): the ladder, or [unit] if the unit must stay whole
+    weigh        the measure that room and hard are in
     """
 
-    def __init__(self, room: Callable[[tuple[str, ...]], int], hard: int, cut: Cutter) -> None:
+    def __init__(
+        self,
+        room: Callable[[tuple[str, ...]], int],
+        hard: int,
+        cut: Cutter,
+        weigh: Callable[[str], int] = len,
+    ) -> None:
         self.room = room
         self.hard = hard
         self.cut = cut
+        self.weigh = weigh
 
     def section(self, section: Section) -> list[Run]:
         """Return the chunks of a section: itself when it fits, else its own text, then its subsections.
@@ -52,8 +61,18 @@ class Packer:
             for start, end in merged(weights, [0] * len(weights), self.room(path))
         ]
 
-    def flat(self, units: Sequence[Unit], room: int) -> list[Run]:
-        """Return the units packed in order, headings kept with what follows, large ones cut."""
+    def flat(self, units: Sequence[Unit], room: int, ranges: Ranges | None = None) -> list[Run]:
+        """Return the units packed in order by `ranges`, else by `merged`."""
+        atoms = self.atoms(units, room)
+        weights = [sum(unit.weight for unit in atom) for atom in atoms]
+        leads = [atom[0].lead for atom in atoms]
+        return [
+            [unit for atom in atoms[start:end] for unit in atom]
+            for start, end in (ranges or merged)(weights, leads, room)
+        ]
+
+    def atoms(self, units: Sequence[Unit], room: int) -> list[Run]:
+        """Return what no border divides: headings with what follows, units that fit, pieces of large ones."""
         atoms: list[Run] = []
         heads: Run = []
         for unit in units:
@@ -68,17 +87,28 @@ class Packer:
                 atoms.append([*heads, first])
                 atoms.extend([piece] for piece in rest)
             heads = []
-        if heads:
-            atoms.append(heads)
-        weights = [sum(unit.weight for unit in atom) for atom in atoms]
-        leads = [atom[0].lead for atom in atoms]
-        return [
-            [unit for atom in atoms[start:end] for unit in atom]
-            for start, end in merged(weights, leads, room)
-        ]
+        return [*atoms, heads] if heads else atoms
 
 
-def merged(weights: Sequence[int], leads: Sequence[int], room: int) -> list[tuple[int, int]]:
+def filled(weights: Sequence[int], leads: Sequence[int], room: int) -> list[tuple[int, int]]:
+    """Return ranges [start, end) of items, each as long as fits from where the one before ended.
+
+    >>> filled([3, 3, 3, 9, 1], [0, 0, 1, 0, 0], 6)
+    [(0, 2), (2, 3), (3, 4), (4, 5)]
+    """
+    ranges: list[tuple[int, int]] = []
+    start = size = 0
+    for index, weight in enumerate(weights):
+        if index > start and size + weight > room:
+            ranges.append((start, index))
+            start, size = index, 0
+        size += weight + (leads[index] if index == start else 0)
+    return [*ranges, (start, len(weights))] if weights else []
+
+
+def merged(
+    weights: Sequence[int], leads: Sequence[int], room: int, order: Sequence[int] | None = None
+) -> list[tuple[int, int]]:
     """Return ranges [start, end) of neighbouring items that fit together; every item in one, in order.
 
     Neighbours are merged, smallest first, while any two fit. Sizes are compared in eighths of the room and
@@ -86,6 +116,7 @@ def merged(weights: Sequence[int], leads: Sequence[int], room: int) -> list[tupl
     of the orders tried this one changed the fewest chunks and left the fullest (tests/bench/bench_edits.py).
 
     leads   what is repeated, and so weighs, when a range begins at this item
+    order   rank of the border before each item, lowest merged first, in place of the size
     >>> merged([3, 3, 2, 9, 1], [0] * 5, 6)
     [(0, 1), (1, 3), (3, 4), (4, 5)]
     """
@@ -96,8 +127,8 @@ def merged(weights: Sequence[int], leads: Sequence[int], room: int) -> list[tupl
 
     def offer(left: int, right: int) -> None:
         if size[left] + size[right] + leads[left] <= room:
-            eighth = min(size[left], size[right]) * 8 // room
-            heappush(heap, (eighth, ties[right], left, right, version[left], version[right]))
+            rank = order[right] if order else min(size[left], size[right]) * 8 // room
+            heappush(heap, (rank, ties[right], left, right, version[left], version[right]))
 
     for right in range(1, len(weights)):
         offer(right - 1, right)

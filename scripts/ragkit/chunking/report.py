@@ -1,10 +1,12 @@
 """What a run of chunk.py did, in a few lines for a person."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ragkit.chunking.chunk import Options, embedded_text
+from ragkit.chunking.embedded import embedded_text
 from ragkit.chunking.measure import measure
+from ragkit.chunking.options import Options
+from ragkit.parsing import losses
 
 Record = dict[str, Any]
 _NAMED = 10  # documents or chunks listed by name before "and n more"
@@ -13,17 +15,27 @@ _NAMED = 10  # documents or chunks listed by name before "and n more"
 class Report:
     """Counts documents and chunks as they pass."""
 
-    def __init__(self) -> None:
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.measure = measure(options.unit, options.tokenizer)
         self.documents = 0
+        self.lost: list[losses.Loss] = []
         self.empty: list[str] = []
         self.oversize: list[str] = []
         self.lengths: list[int] = []
         self.overlaps: list[int] = []
 
-    def counted(self, document: Record, chunks: list[Record], options: Options) -> list[Record]:
-        """Return the chunks, noted."""
-        length = measure(options.unit).length
-        self.documents += 1
+    def watched(self, documents: Iterable[Record]) -> Iterator[Record]:
+        """Yield the documents; the losses of parsing are kept, but for files without any text."""
+        for document in documents:
+            self.documents += 1
+            found = losses.losses([document])
+            self.lost += [loss for loss in found if loss.code not in ("empty_file", "no_text")]
+            yield document
+
+    def counted(self, document: Record, chunks: list[Record]) -> list[Record]:
+        """Return the chunks of a document, noted."""
+        length = self.measure.length
         if not chunks:
             self.empty.append(document["doc_id"])
         for chunk in chunks:
@@ -35,9 +47,10 @@ class Report:
                 self.overlaps.append(length(chunk["text"][:repeated]))
         return chunks
 
-    def lines(self, options: Options) -> Iterator[str]:
+    def lines(self) -> Iterator[str]:
         """Yield the summary, one line a matter."""
-        unit = measure(options.unit).name
+        options, unit = self.options, self.measure.name
+        yield from losses.lines(self.lost)
         yield f"{len(self.lengths)} chunks of {self.documents} documents"
         if self.lengths:
             ordered = sorted(self.lengths)

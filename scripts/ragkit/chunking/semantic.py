@@ -1,0 +1,60 @@
+"""How far apart in meaning neighbouring passages are."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+Embed = Callable[[Sequence[str], str], Any]  # (texts, "document") -> rows of numbers, one a text
+
+_WINDOW = (
+    3  # passages on each side that are compared: one alone is too short to tell (Hearst 1997 used blocks)
+)
+_DIMENSIONS = 64
+
+
+def distances(texts: Sequence[str], embed: Embed) -> list[float]:
+    """Return, for each text but the first, 1 - cosine between the passages before it and from it on."""
+    rows = [[float(value) for value in row] for row in embed(texts, "document")]
+    found = []
+    for at in range(1, len(rows)):
+        left = _mean(rows[max(0, at - _WINDOW) : at])
+        right = _mean(rows[at : at + _WINDOW])
+        found.append(1 - _cosine(left, right))
+    return found
+
+
+def _mean(rows: Sequence[Sequence[float]]) -> list[float]:
+    return [sum(column) / len(rows) for column in zip(*rows, strict=True)]
+
+
+def _cosine(left: Sequence[float], right: Sequence[float]) -> float:
+    norm = math.hypot(*left) * math.hypot(*right)
+    return sum(one * other for one, other in zip(left, right, strict=True)) / norm if norm else 0.0
+
+
+def lexical(texts: Sequence[str], kind: str) -> Any:
+    """Return latent semantic vectors of the texts, from them alone: SVD of tf-idf, 64 dimensions at most."""
+    import numpy
+    import scipy.sparse
+    import scipy.sparse.linalg
+
+    counts = [Counter(re.findall(r"\w+", text.lower())) for text in texts]
+    documents = Counter(word for count in counts for word in count)
+    column = {word: at for at, word in enumerate(sorted(documents))}
+    cells = [
+        (row, column[word], (1 + math.log(times)) * math.log(1 + len(texts) / documents[word]))
+        for row, count in enumerate(counts)
+        for word, times in count.items()
+    ]
+    if not cells:
+        return [[0.0]] * len(texts)
+    rows, columns, values = zip(*cells, strict=True)
+    shape = (len(texts), len(column))
+    matrix = scipy.sparse.csr_matrix((values, (rows, columns)), shape=shape)
+    if min(shape) <= _DIMENSIONS + 1:
+        return matrix.toarray()
+    start = numpy.ones(min(shape))  # the same start, the same vectors
+    left, sizes, _ = scipy.sparse.linalg.svds(matrix, k=_DIMENSIONS, v0=start)
+    return left * sizes

@@ -1,0 +1,61 @@
+"""Python source: definitions are units, classes sections."""
+
+from ragkit.chunking.chunk import Options, chunk_document
+from ragkit.chunking.code import sections
+
+SOURCE = '''"""Docs."""
+
+import os
+
+# about f
+@cache
+def f():
+    return 1
+
+
+class A(B):
+    x = 1
+
+    # about g
+    def g(self):
+        return """
+# not a comment above h
+"""
+
+    def h(self):
+        pass
+
+
+y = f()
+'''
+
+
+def document(text, name="a.py"):
+    return {"doc_id": name, "text": text, "blocks": [["code", 0, len(text.rstrip()), 0]]}
+
+
+def test_definitions_carry_their_comments_and_decorators_and_tile_the_text():
+    root = sections(document(SOURCE), len)
+    units = list(root.walk())
+    assert "".join(SOURCE[unit.start : unit.end] for unit in units) == SOURCE
+    assert [SOURCE[unit.start : unit.end].split("\n")[0].strip() for unit in units] == [
+        '"""Docs."""', "# about f", "class A(B):", "# about g", "def h(self):", "y = f()",
+    ]  # fmt: skip
+    assert [unit.path for unit in units] == [(), (), *[("class A",)] * 3, ()]
+    assert root.weight == len(SOURCE)
+
+
+def test_a_class_that_fits_stays_whole_and_one_that_does_not_is_named_above_its_methods():
+    whole = [
+        chunk["text"] for chunk in chunk_document(document(SOURCE), Options(max_tokens=170, unit="chars"))
+    ]
+    assert any("class A" in text and "def h" in text for text in whole)
+    cut = chunk_document(document(SOURCE), Options(max_tokens=90, unit="chars"))
+    (method,) = (chunk for chunk in cut if "def g" in chunk["text"])
+    assert (method["path"], method["prefix"]) == (["class A"], "class A")
+
+
+def test_source_that_does_not_parse_and_other_languages_are_left_to_their_blocks():
+    assert sections(document("def f(:\n"), len) is None
+    assert sections(document("x = 1\n", "a.js"), len) is None
+    assert [chunk["text"] for chunk in chunk_document(document("def f(:\n"), Options())] == ["def f(:\n"]
