@@ -66,7 +66,7 @@ def main(argv: list[str]) -> int:
     if options.strategy == "semantic":
         env.need("numpy", "scipy")
     report = Report(options)
-    read = report.watched(documents.read(args.inputs))
+    read = documents.read(args.inputs, report.lost)
     chunked = cli.progress(every.chunk_all(read, options, args.jobs), "documents")
     chunks = families.mark(
         [chunk for document, found in chunked for chunk in report.counted(document, found)]

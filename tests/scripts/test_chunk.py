@@ -100,3 +100,33 @@ def test_documents_and_raw_files_give_the_same_chunks(tmp_path):
     documents = tmp_path / "documents.jsonl"
     documents.write_bytes(parsed.stdout)
     assert chunks_of(documents) == chunks_of(guide)
+
+
+def test_a_file_that_cannot_be_read_is_a_loss_to_be_allowed(tmp_path):
+    (tmp_path / "good.md").write_text("Words.\n")
+    (tmp_path / "scan.pdf").write_bytes(b"%PDF-1.4 broken")
+    done = run(tmp_path)
+    assert done.returncode == 1
+    assert "LOSS broken" in done.stderr
+    assert json.loads(done.stdout)["text"] == "Words.\n"
+    assert run(tmp_path, "--allow-loss").returncode == 0
+
+
+def test_chunks_do_not_depend_on_jobs_or_the_order_of_files(tmp_path):
+    for number in range(12):
+        (tmp_path / f"{number}.md").write_text(f"# T{number}\n\n" + f"Sentence {number}. " * 200)
+    one = run(tmp_path, "--max-tokens", 100).stdout
+    assert run(tmp_path, "--max-tokens", 100, "--jobs", 2).stdout == one
+    files = sorted(tmp_path.glob("*.md"), reverse=True)
+    assert sorted(run(*files, "--max-tokens", 100).stdout.splitlines()) == sorted(one.splitlines())
+
+
+def test_diff_tells_what_to_embed(tmp_path):
+    page = tmp_path / "a.md"
+    page.write_text("# A\n\nOne.\n\n# B\n\nTwo.\n")
+    run(page, "--strategy", "paragraph", "-o", tmp_path / "old.jsonl")
+    page.write_text("# A\n\nOne.\n\n# B\n\nTwo and more.\n")
+    run(page, "--strategy", "paragraph", "-o", tmp_path / "new.jsonl")
+    done = run("diff", tmp_path / "old.jsonl", tmp_path / "new.jsonl")
+    assert "1 added, 1 removed, 0 moved, 1 unchanged" in done.stderr
+    assert [json.loads(line)["action"] for line in done.stdout.splitlines()] == ["add", "remove"]

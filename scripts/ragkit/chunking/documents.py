@@ -3,11 +3,15 @@
 from collections.abc import Iterator, Sequence
 
 from ragkit import cli, env, records
+from ragkit.parsing.losses import Loss
 from ragkit.records import Record
 
 
-def read(paths: Sequence[str]) -> Iterator[Record]:
-    """Yield the documents of every .jsonl of documents, and those parsed from all other files together."""
+def read(paths: Sequence[str], lost: list[Loss]) -> Iterator[Record]:
+    """Yield the documents of every .jsonl of documents, and those parsed from all other files together.
+
+    What is lost in parsing here is added to `lost`, but for files that hold no text; parse.py told the rest.
+    """
     raw = [path for path in paths if not _holds_documents(path)]
     for path in paths:
         if path not in raw:
@@ -21,6 +25,7 @@ def read(paths: Sequence[str]) -> Iterator[Record]:
         for line in losses.skipped_lines(skipped):
             cli.say(line)
         for group in parsing.parse_all(sources, parse.Options()):
+            lost += [loss for loss in losses.losses(group) if loss.code not in ("empty_file", "no_text")]
             yield from group
 
 

@@ -1,6 +1,6 @@
 """What a run of chunk.py did, in a few lines for a person."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ragkit.chunking.embedded import embedded_text
@@ -25,16 +25,9 @@ class Report:
         self.lengths: list[int] = []
         self.overlaps: list[int] = []
 
-    def watched(self, documents: Iterable[Record]) -> Iterator[Record]:
-        """Yield the documents; the losses of parsing are kept, but for files without any text."""
-        for document in documents:
-            self.documents += 1
-            found = losses.losses([document])
-            self.lost += [loss for loss in found if loss.code not in ("empty_file", "no_text")]
-            yield document
-
     def counted(self, document: Record, chunks: list[Record]) -> list[Record]:
         """Return the chunks of a document, noted."""
+        self.documents += 1
         length = self.measure.length
         if not chunks:
             self.empty.append(document["doc_id"])
