@@ -1,0 +1,91 @@
+"""The scoreboard: what each splitter breaks, and how long it takes, in multiples of a markdown-it-py parse.
+
+usage: python tests/bench/splitters [corpus ...]    rustbook, fastapi_en, fastapi_cjk, otel under ../shared/data
+
+fence   code fences of at most 1,800 characters that are whole in no chunk
+orphan  chunks that end in a heading whose text is elsewhere
+row     table rows whole in no chunk
+table   tables of at most 1,800 characters and 400 tokens whole in no chunk
+lost    chunks that are no part of the source
+speed   seconds of CPU: a full markdown-it-py parse over the splitter's; 2 is twice as fast as parsing
+"""
+
+import sys
+import time
+from pathlib import Path
+
+import peers
+from markdown_it import MarkdownIt
+
+SHARED = Path(__file__).resolve().parents[4] / "shared" / "data" / "markdown"
+SMALL_CHARACTERS, SMALL_TOKENS = 1800, 400
+COLUMNS = ("chunks", "fence", "orphan", "row", "table", "lost")
+
+
+def main() -> None:
+    from ragkit import tokens
+
+    names = sys.argv[1:] or ["rustbook", "fastapi_en", "fastapi_cjk", "otel"]
+    texts = [text(path) for name in names for path in sorted((SHARED / name).glob("**/*.md"))]
+    if not texts:
+        raise SystemExit(f"nothing in {SHARED}: see its README for the sources")
+    parser = MarkdownIt("commonmark").enable("table")
+    started = time.process_time()
+    parsed = [parser.parse(each) for each in texts]
+    full = time.process_time() - started
+    blocks = [found(each, parse, tokens.count) for each, parse in zip(texts, parsed, strict=True)]
+    totals = {kind: sum(len(each[kind]) for each in blocks) for kind in ("fence", "heading", "row", "table")}
+    print(f"{' '.join(names)}: {len(texts)} files, {sum(map(len, texts)) / 1e6:.2f} M characters, {totals}")
+    print(f"{'':26}" + "".join(f"{column:>8}" for column in (*COLUMNS, "sum", "speed")))
+    for name, make in peers.SPLITTERS.items():
+        split = make()
+        started = time.process_time()
+        chunked = [split(each) for each in texts]
+        took = time.process_time() - started
+        counts = [0] * len(COLUMNS)
+        for each, chunks, wanted in zip(texts, chunked, blocks, strict=True):
+            counts = [sum(pair) for pair in zip(counts, defects(each, chunks, wanted), strict=True)]
+        cells = [*counts, sum(counts[1:])]
+        print(f"{name:26}" + "".join(f"{cell:>8}" for cell in cells) + f"{full / took:>8.2f}", flush=True)
+
+
+def text(path: Path) -> str:
+    return path.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
+
+
+def found(source: str, parse: list, count) -> dict[str, list]:
+    """Return the text of every fence, row and small table, and (line, next block is its content) of headings."""
+    lines = source.split("\n")
+    blocks: dict[str, list] = {"fence": [], "row": [], "table": [], "heading": []}
+    top = [token for token in parse if token.map and token.level == 0 and token.type != "inline"]
+    for token in parse:
+        if not token.map:
+            continue
+        first, last = token.map
+        body = "\n".join(lines[first:last]).strip()
+        if token.type == "fence" and len(body) <= SMALL_CHARACTERS:
+            blocks["fence"].append(body)
+        elif token.type == "tr_open":
+            blocks["row"].append(lines[first].strip())
+        elif token.type == "table_open" and len(body) <= SMALL_CHARACTERS and count(body) <= SMALL_TOKENS:
+            blocks["table"].append(body)
+    for token, following in zip(top, top[1:], strict=False):
+        if token.type == "heading_open" and (following.type != "heading_open" or following.tag > token.tag):
+            blocks["heading"].append("\n".join(lines[token.map[0] : token.map[1]]).strip())
+    return blocks
+
+
+def defects(source: str, chunks: list[str], blocks: dict[str, list]) -> list[int]:
+    headings = set(blocks["heading"])
+    return [
+        len(chunks),
+        sum(not any(fence in chunk for chunk in chunks) for fence in blocks["fence"]),
+        sum(chunk.rstrip().rsplit("\n", 1)[-1].strip() in headings for chunk in chunks[:-1]),
+        sum(not any(row in chunk for chunk in chunks) for row in blocks["row"]),
+        sum(not any(table in chunk for chunk in chunks) for table in blocks["table"]),
+        sum(chunk.strip() not in source for chunk in chunks),
+    ]
+
+
+if __name__ == "__main__":
+    main()
