@@ -69,5 +69,6 @@ class _Weights(dict[str, int]):
         return weight
 
 
-_TABLE = [LEVELS.index(level) * STEP + LOWEST for level in token_table.BUCKETS]
+_MEANING = {level: at * STEP + LOWEST for at, level in enumerate(LEVELS)}
+_TABLE = list(map(_MEANING.__getitem__, token_table.BUCKETS))
 _weights = _Weights()

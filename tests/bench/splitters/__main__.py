@@ -1,6 +1,6 @@
-"""The scoreboard: what each splitter breaks, and how long it takes, in multiples of a markdown-it-py parse.
+"""The scoreboard: what each splitter breaks, and how fast it is, in multiples of a markdown-it-py parse.
 
-usage: python tests/bench/splitters [corpus ...]    rustbook, fastapi_en, fastapi_cjk, otel under ../shared/data
+usage: python tests/bench/splitters [corpus ...]    rustbook, fastapi_en, fastapi_cjk, otel
 
 fence   code fences of at most 1,800 characters that are whole in no chunk
 orphan  chunks that end in a heading whose text is elsewhere
@@ -12,6 +12,7 @@ speed   seconds of CPU: a full markdown-it-py parse over the splitter's; 2 is tw
 
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import peers
@@ -54,7 +55,7 @@ def text(path: Path) -> str:
 
 
 def found(source: str, parse: list, count) -> dict[str, list]:
-    """Return the text of every fence, row and small table, and (line, next block is its content) of headings."""
+    """Return the text of fences, rows and small tables, and of the headings that have text below them."""
     lines = source.split("\n")
     blocks: dict[str, list] = {"fence": [], "row": [], "table": [], "heading": []}
     top = [token for token in parse if token.map and token.level == 0 and token.type != "inline"]
@@ -69,7 +70,7 @@ def found(source: str, parse: list, count) -> dict[str, list]:
             blocks["row"].append(lines[first].strip())
         elif token.type == "table_open" and len(body) <= SMALL_CHARACTERS and count(body) <= SMALL_TOKENS:
             blocks["table"].append(body)
-    for token, following in zip(top, top[1:], strict=False):
+    for token, following in pairwise(top):
         if token.type == "heading_open" and (following.type != "heading_open" or following.tag > token.tag):
             blocks["heading"].append("\n".join(lines[token.map[0] : token.map[1]]).strip())
     return blocks
