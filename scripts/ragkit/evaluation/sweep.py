@@ -53,52 +53,59 @@ class Sweep:
     def run(self, cells: Iterable[Cell]) -> Iterator[Result]:
         """Yield the result of each cell; one that is already in the folder is read, not made again."""
         for cell in cells:
-            path = os.path.join(self.folder, "cells", f"{cell.key()}.jsonl")
+            path = self._path("cells", f"{cell.key()}.jsonl")
+            clock = self._path("seconds", f"{cell.key()}.jsonl")
             if not os.path.exists(path):
-                os.makedirs(os.path.dirname(path), exist_ok=True)
-                records.write(self._rows(cell), path)
+                rows, seconds = self._score(cell)
+                records.write(
+                    [{"seconds": seconds}], clock
+                )  # apart: the cells are the same bytes at every run
+                records.write(rows, path)
             rows = [row for _, row in records.read_rows(path)]
             qids = [row["qid"] for row in rows]
             if qids != [label["qid"] for label in self.labels]:
                 raise InputError(f"{path}: made from other questions; give the sweep another folder")
-            n = len(rows)
-            yield Result(
-                cell, qids, [row["recall"] for row in rows], [row["mrr"] for row in rows],
-                sum(row["tokens"] for row in rows) / n, sum(row["seconds"] for row in rows) / n,
-            )  # fmt: skip
+            recall, mrr = [row["recall"] for row in rows], [row["mrr"] for row in rows]
+            tokens = sum(row["tokens"] for row in rows) / len(rows)
+            ((_, timed),) = records.read_rows(clock)
+            yield Result(cell, qids, recall, mrr, tokens, timed["seconds"])
 
-    def _rows(self, cell: Cell) -> list[Record]:
+    def _path(self, kind: str, name: str) -> str:
+        os.makedirs(os.path.join(self.folder, kind), exist_ok=True)
+        return os.path.join(self.folder, kind, name)
+
+    def _score(self, cell: Cell) -> tuple[list[Record], float]:
+        """Return a row for each question, and the mean seconds of a search."""
         chunks = self._chunks(cell)
         index = self._index(cell, chunks)
         options = configured(Options(k=DEPTH), cell.steps["search"], cell.name)
         resolver = ByQuote(self.documents, chunks, self.labels)
         runs: list[Record] = []
-        spent: list[tuple[int, float]] = []
-        for label in self.labels:
-            started = time.perf_counter()
-            found = search(index, label, self.who, options)
-            seconds = time.perf_counter() - started
-            top, tokens = _within(found["retrieved"], resolver.tokens, self.budget)
-            runs.append({"qid": label["qid"], "retrieved": top})
-            spent.append((tokens, seconds))
+        spent: list[int] = []
+        started = time.perf_counter()
+        found = [search(index, label, self.who, options) for label in self.labels]
+        seconds = (time.perf_counter() - started) / len(found)
+        for row in found:
+            top, tokens = _within(row["retrieved"], resolver.tokens, self.budget)
+            runs.append({"qid": row["qid"], "retrieved": top})
+            spent.append(tokens)
         scores = Bound(self.labels, resolver).score(runs, [DEPTH])
         columns = zip(scores.qids, scores.values(f"recall@{DEPTH}"), scores.values("mrr"), spent, strict=True)
-        return [
-            {"qid": qid, "recall": recall, "mrr": mrr, "tokens": tokens, "seconds": round(seconds, 6)}
-            for qid, recall, mrr, (tokens, seconds) in columns
+        rows = [
+            {"qid": qid, "recall": recall, "mrr": mrr, "tokens": tokens}
+            for qid, recall, mrr, tokens in columns
         ]
+        return rows, seconds
 
     def _chunks(self, cell: Cell) -> list[Record]:
-        path = os.path.join(self.folder, "chunks", f"{cell.key('chunk')}.jsonl")
+        path = self._path("chunks", f"{cell.key('chunk')}.jsonl")
         if not os.path.exists(path):
-            os.makedirs(os.path.dirname(path), exist_ok=True)
             options = chunk.Options()._replace(**cell.steps["chunk"]).checked()
             records.write((row for d in self.documents for row in chunk.chunk_document(d, options)), path)
         return list(records.read("chunk", path))
 
     def _index(self, cell: Cell, chunks: Sequence[Record]) -> store.Index:
-        folder = os.path.join(self.folder, "indexes", cell.key("chunk", "index"))
-        os.makedirs(os.path.dirname(folder), exist_ok=True)
+        folder = self._path("indexes", cell.key("chunk", "index"))
         build.build(chunks, folder, build.Options()._replace(**cell.steps["index"]))
         return store.open_index(folder)
 
