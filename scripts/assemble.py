@@ -18,7 +18,7 @@ Sizes are tokens of the answering model: an offline estimate times a factor (--t
 import sys
 
 from ragkit import access, cli, records
-from ragkit.answering import assemble_run, assembly_options
+from ragkit.answering import assembly_options
 
 
 def main(argv: list[str]) -> int:
@@ -39,6 +39,8 @@ def main(argv: list[str]) -> int:
     if args.full_docs and not args.documents:
         parser.error("--full-docs needs --documents")
     who = access.reader_from(args.user, args.all)
+
+    from ragkit.answering import assemble_run
 
     contexts = assemble_run.assemble_run(
         runs=records.read("run", args.run),

@@ -7,6 +7,7 @@ context record keeps the original, on which quotations are checked (folding.py r
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ragkit.answering.wordlists import either, load
@@ -18,11 +19,20 @@ TAGS = (
     "answer", "context",
 )  # fmt: skip
 _INVISIBLE = r"[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069\x00-\x1f/\\]*"
-_NAMES = "|".join(
-    _INVISIBLE.join(re.escape(char) for char in tag) for tag in sorted(TAGS, key=len, reverse=True)
-)
-OURS = re.compile(rf"[<\uff1c\ufe64](?={_INVISIBLE}(?:{_NAMES})(?![\w-]))", re.IGNORECASE)
-AIMED = re.compile(either(load("instructions")["aimed at a model"]), re.IGNORECASE | re.DOTALL)
+
+
+@lru_cache(maxsize=1)
+def _ours() -> re.Pattern[str]:
+    """Return the pattern of our own tags; compiled when needed, since --help must be quick."""
+    names = "|".join(
+        _INVISIBLE.join(re.escape(char) for char in tag) for tag in sorted(TAGS, key=len, reverse=True)
+    )
+    return re.compile(rf"[<\uff1c\ufe64](?={_INVISIBLE}(?:{names})(?![\w-]))", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _aimed() -> re.Pattern[str]:
+    return re.compile(either(load("instructions")["aimed at a model"]), re.IGNORECASE | re.DOTALL)
 
 
 def escaped(text: str) -> str:
@@ -33,12 +43,12 @@ def escaped(text: str) -> str:
 
 def neutral(body: str) -> str:
     """Return a body in which none of our tags can begin."""
-    return OURS.sub("&lt;", body)
+    return _ours().sub("&lt;", body)
 
 
 def aimed_at_a_model(body: str) -> bool:
     """Return whether a body holds text that looks like an instruction to a model: for a person to look at."""
-    return AIMED.search(body) is not None
+    return _aimed().search(body) is not None
 
 
 def source(record: Mapping[str, Any]) -> str:

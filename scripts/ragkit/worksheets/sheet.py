@@ -12,7 +12,8 @@ To add a task, write a module with
     check(item, output) -> str          what is wrong with an output, "" when nothing is
     apply(items, outputs, records)      the record that the outputs complete
     TASK = Task(name, template, schema, check)
-and name it in tasks.py. The template, in templates/prompts, is filled from the inputs: {field} is replaced by
+and name it in tasks.py, in options.py (the command line) and in work.py (what it reads and completes). The
+template, in templates/prompts, is filled from the inputs: {field} is replaced by
 the input of that name, {sources} by numbered sources rendered as the answering prompt renders them.
 """
 
