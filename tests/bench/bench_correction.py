@@ -3,9 +3,8 @@
 usage: .venv/bin/python tests/bench/bench_correction.py
 
 For each judge (TPR, TNR), true rate, N judged and n compared: 1,000 worlds are drawn, the judge grades N
-items,
-a person n of them. Beside it, the interval of a public snippet that holds the judged rate fixed and resamples
-only the comparison (Rogan-Gladen with a bootstrap of the calibration alone).
+items, a person n of them. Beside it, the interval of a public snippet that holds the judged rate fixed and
+resamples only the comparison (Rogan-Gladen with a bootstrap of the calibration alone).
 """
 
 import random

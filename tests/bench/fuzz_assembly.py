@@ -4,8 +4,7 @@ fuzz).
 usage: .venv/bin/python tests/bench/fuzz_assembly.py [100000]
 
 Each case is a question with up to eight chunks made of words, tags, half tags, invisible characters and
-scripts of
-every kind, a random budget, order and growth. The three counts at the end must be 0.
+scripts of every kind, a random budget, order and growth. The three counts at the end must be 0.
 """
 
 import random

@@ -1,5 +1,5 @@
-"""Words of two texts set side by side: stems that need no language, and the passage that fits a sentence
-best."""
+"""Words of two texts set side by side: stems that need no language,
+and the passage that fits a sentence best."""
 
 import re
 import unicodedata
@@ -18,8 +18,8 @@ STOP = frozenset(words(load("phrases")["stop words"]))
 
 @lru_cache(maxsize=8192)
 def stems(text: str) -> tuple[str, ...]:
-    """Return the content words of a text, folded and cut to a crude stem; unspaced scripts as pairs of
-    characters."""
+    """Return the content words of a text, folded and cut to a crude
+    stem; unspaced scripts as pairs of characters."""
     found: list[str] = []
     for word in WORD.findall(plain(text)):
         if wide := WIDE.findall(word):
@@ -57,8 +57,8 @@ def passages(source: str) -> list[str]:
 def best_passage(
     sentence: str, source: str, ignore: set[str] | frozenset[str] = frozenset()
 ) -> tuple[str, float]:
-    """Return the passage of the source with most of the sentence's content words, and the share it has, 0 to
-    1."""
+    """Return the passage of the source with most of the sentence's
+    content words, and the share it has, 0 to 1."""
     wanted = set(stems(sentence)) - {stem(word) for word in ignore}
     if not wanted:
         return "", 0.0

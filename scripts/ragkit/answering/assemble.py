@@ -142,8 +142,8 @@ def _candidates(
     dropped: list[Record],
     where: str,
 ) -> list[Record]:
-    """Return the chunks of the run that may be used, best first, near-duplicates folded into the first of
-    them."""
+    """Return the chunks of the run that may be used, best first,
+    near-duplicates folded into the first of them."""
     scores = run.get("scores") or [None] * len(run["retrieved"])
     kept: list[Record] = []
     seen: set[str] = set()

@@ -1,5 +1,5 @@
-"""A whole run assembled: every question of it, what was left out of each, and the forms it can be written
-in."""
+"""A whole run assembled: every question of it, what was left out of
+each, and the forms it can be written in."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -79,8 +79,8 @@ def emitted(contexts: Sequence[Record], form: str) -> Iterator[Record]:
 
 
 def summary(contexts: Sequence[Record]) -> list[str]:
-    """Return lines for a person: sources and tokens a question, drops by reason, evidence lost, suspicious
-    texts."""
+    """Return lines for a person: sources and tokens a question, drops
+    by reason, evidence lost, suspicious texts."""
     reasons = Counter(drop["reason"] for context in contexts for drop in context["dropped"])
     lost = sum(
         drop.get("evidence", False) and drop["reason"] != "duplicate"

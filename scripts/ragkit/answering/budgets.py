@@ -18,8 +18,8 @@ LARGEST_N = 10_000  # a source is measured with the widest number it could get
 
 
 class Measure:
-    """Counts tokens of the answering model: the estimate of tokens.count times the tokenizer's factor,
-    rounded up."""
+    """Counts tokens of the answering model: the estimate of tokens.count
+    times the tokenizer's factor, rounded up."""
 
     def __init__(self, tokenizer: str) -> None:
         self.factor = FACTORS[tokenizer]
@@ -28,8 +28,8 @@ class Measure:
         return math.ceil(tokens.count(text) * self.factor)
 
     def source(self, source: Mapping[str, Any]) -> int:
-        """Return the tokens of one source with its tags; sources add up, so never less than its share of the
-        whole."""
+        """Return the tokens of one source with its tags; sources add up,
+        so never less than its share of the whole."""
         return self.text(render.source({**source, "n": LARGEST_N}) + "\n") + 1
 
     def frame(self) -> int:
@@ -42,8 +42,8 @@ class Measure:
 
 
 def available(question: str, options: "Options") -> int:
-    """Return the tokens left for sources: window less margin, system, history, question and output; at least
-    0."""
+    """Return the tokens left for sources: window less margin, system,
+    history, question and output; at least 0."""
     measure = Measure(options.tokenizer)
     left = math.floor(options.window * (1 - options.margin)) - options.reserve_output - options.system
     return max(0, left - options.history - measure.text(question))

@@ -1,5 +1,5 @@
-"""The verdicts as one offline HTML page: answers sentence by sentence, findings beside them, sources
-below."""
+"""The verdicts as one offline HTML page: answers sentence by
+sentence, findings beside them, sources below."""
 
 import html
 from collections.abc import Mapping, Sequence

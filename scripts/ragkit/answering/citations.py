@@ -1,8 +1,8 @@
 """One verdict for every sentence of an answer: what it cites, whether that exists, and what speaks against
 it.
 
-It finds faults by rule and ranks by shared words. An answer without a finding is not thereby faithful: only a
-reader, or a graded sample (answer_metrics.py), can say that.
+It finds faults by rule and ranks by shared words. An answer without a finding is not thereby faithful: only
+a reader, or a graded sample (answer_metrics.py), can say that.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -88,8 +88,8 @@ class Checked(NamedTuple):
 
 
 def check(context: Record, answer: Record, options: Options | None = None) -> list[Record]:
-    """Return one verdict a sentence: {qid, sentence (from 1), start, end, text, kind, refs, support, best,
-    problems}."""
+    """Return one verdict a sentence: {qid, sentence (from 1), start, end,
+    text, kind, refs, support, best, problems}."""
     return examine(context, answer, options).verdicts
 
 

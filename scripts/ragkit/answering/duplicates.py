@@ -1,5 +1,5 @@
-"""Near-duplicates among retrieved chunks: the same words, the same numbers; two versions of a rule are
-not."""
+"""Near-duplicates among retrieved chunks: the same words, the same
+numbers; two versions of a rule are not."""
 
 import re
 from collections.abc import Sequence
@@ -9,8 +9,8 @@ WORD = re.compile(r"\w+|[^\w\s]")
 
 
 class Shingles:
-    """A text's word triples, and its numbers and negations, which must be equal for two texts to say the
-    same."""
+    """A text's word triples, and its numbers and negations, which must
+    be equal for two texts to say the same."""
 
     def __init__(self, text: str) -> None:
         words = [word.lower() for word in WORD.findall(text) if word.isalnum() or "_" in word]

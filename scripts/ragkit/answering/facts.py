@@ -43,8 +43,8 @@ def check(sentence: str, source: str, question: str = "") -> list[Fault]:
 
 
 def quote_status(sentence: str, source: str) -> str:
-    """Return the worst status of the sentence's quotations: none, verbatim, normalised, stitched or
-    altered."""
+    """Return the worst status of the sentence's quotations: none,
+    verbatim, normalised, stitched or altered."""
     order = ("none", "verbatim", "normalised", "stitched", "altered")
     found = [
         quotes.check(quotation.text, source).status for quotation in quotes.find(CITED.sub("", sentence))

@@ -1,10 +1,8 @@
 """Text folded for comparison, with a way back: which character of the original each folded one came from.
 
 Folded away, on both sides alike: Unicode compatibility forms (NFKC), case, curly quotes, dashes, ellipses,
-soft
-hyphens, zero-width and control characters, character entities, Markdown marks, runs of white space. A
-changed,
-added or missing word is never folded away.
+soft hyphens, zero-width and control characters, character entities, Markdown marks, runs of white space. A
+changed, added or missing word is never folded away.
 """
 
 import html

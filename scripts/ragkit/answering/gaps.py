@@ -99,8 +99,8 @@ def _cued(lower: str) -> list[Language]:
 
 
 def _pieces(sentence: str) -> Iterator[str]:
-    """Cut at semicolons, dashes, commas after a citation and before "but"; at a colon when a side is a
-    gap."""
+    """Cut at semicolons, dashes, commas after a citation and before
+    "but"; at a colon when a side is a gap."""
     for piece in CUT.split(QUOTED.sub(_blank, sentence)):
         halves = COLON.split(piece, maxsplit=1)
         if len(halves) == 2 and not piece.startswith("http") and _matches(halves[0]) != _matches(halves[1]):

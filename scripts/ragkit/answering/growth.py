@@ -73,8 +73,8 @@ class Growth:
         return result, absorbed
 
     def neighbours(self, selected: Sequence[Record], reach: int) -> list[Record]:
-        """Return the sources with up to `reach` chunks before and after each, nearest first, best sources
-        first."""
+        """Return the sources with up to `reach` chunks before and after
+        each, nearest first, best sources first."""
         result = [dict(source) for source in selected]
         taken = {member for source in result for member in source["members"]}
         used = self._used(result)

@@ -98,8 +98,8 @@ def _titles_references(text: str, line: tuple[int, int]) -> bool:
 
 
 def _plain_paragraphs(text: str, lines: list[tuple[int, int]]) -> Iterator[Block]:
-    """Yield the paragraphs of a text without any block markup: what CommonMark yields, at ten times the
-    speed."""
+    """Yield the paragraphs of a text without any block markup: what
+    CommonMark yields, at ten times the speed."""
     parts: list[tuple[int, int]] = []
     for start, end in [*lines, (len(text), len(text))]:
         part = _trimmed(text, start, end)
@@ -157,8 +157,8 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _paragraph(text: str, kind: str, parts: list[tuple[int, int]]) -> Iterator[Block]:
-    """Yield the paragraph, cut where a definition such as `[^1]: ...` or a bullet such as `a)` begins a
-    line."""
+    """Yield the paragraph, cut where a definition such as `[^1]: ...`
+    or a bullet such as `a)` begins a line."""
     group: list[tuple[int, int]] = []
     name = kind
     for start, end in parts:

@@ -78,8 +78,8 @@ def _other_row(sentence: str, source: str, keys: list[str]) -> list[Swap]:
 
 
 def _shape(name: str) -> str:
-    """Return the kind of identifier: file by its ending, snake_case, flag, code with digits, dotted,
-    other."""
+    """Return the kind of identifier: file by its ending, snake_case,
+    flag, code with digits, dotted, other."""
     if ending := re.search(r"\.[A-Za-z]{1,5}$", name):
         return ending.group().lower()
     if name.startswith("-"):
@@ -140,8 +140,8 @@ def _names(sentence: str, source: str) -> list[Swap]:
 
 
 def _abbreviates(word: str, source: str) -> bool:
-    """Return whether a word of capitals is made of the initials of words that stand together in the
-    source."""
+    """Return whether a word of capitals is made of the initials of
+    words that stand together in the source."""
     if not word.isupper() or not 2 <= len(word) <= 6:
         return False
     initials = "".join(other[0] for other in _words(source) if other[0].isupper())
@@ -199,8 +199,8 @@ def _facing(mine: list[str], theirs: list[str]) -> dict[str, str]:
 
 
 def _roles(sentence: str, source: str) -> list[Swap]:
-    """Return a swap when two names of the sentence stand in the passage in reverse, the words between being
-    the same."""
+    """Return a swap when two names of the sentence stand in the passage
+    in reverse, the words between being the same."""
     passage, shared = best_passage(sentence, source)
     if shared < 0.8:
         return []

@@ -28,9 +28,8 @@ def check(sentence: str, source: str, question: str = "") -> list[Mismatch]:
 
     Magnitude words, separators, units of one dimension, number words and date formats are equal when they
     mean the same; a number of the question may be repeated; a sum, difference, product or ratio of numbers
-    that
-    the sentence itself names and the source holds is worked out, not wrong, and so is a sum of the source's
-    numbers when the sentence says "together" or the like; a hedge ("about") allows 5%.
+    that the sentence itself names and the source holds is worked out, not wrong, and so is a sum of the
+    source's numbers when the sentence says "together" or the like; a hedge ("about") allows 5%.
     """
     mine, theirs = dates.find(sentence), dates.find(source)
     own = quantities.find(sentence, tuple((stamp.start, stamp.end) for stamp in mine))
@@ -120,8 +119,8 @@ def _share(a: Quantity, b: Quantity) -> bool:
 
 
 def _rounded(x: Fraction, y: Fraction) -> bool:
-    """Return whether one is a share without an end, such as a third, and the other that share to a whole
-    percent."""
+    """Return whether one is a share without an end, such as a third,
+    and the other that share to a whole percent."""
     endless = x.denominator % 3 == 0 or y.denominator % 3 == 0
     return endless and abs(x - y) <= Fraction(1, 2)
 

@@ -51,8 +51,8 @@ SHARED = 0.6  # of the sentence's content words must stand in the passage: below
 
 
 def flipped(sentence: str, source: str) -> str:
-    """Return the passage whose polarity the sentence, or one of its longer clauses, reverses; "" when none
-    does."""
+    """Return the passage whose polarity the sentence, or one of its
+    longer clauses, reverses; "" when none does."""
     parts = [part for part in re.split(r"[,;:]\s", sentence) if len(stems(part)) >= LONG_CLAUSE]
     found = (_flipped(part, source) for part in ([sentence, *parts] if len(parts) > 1 else [sentence]))
     return next(filter(None, found), "")
@@ -95,8 +95,8 @@ def _bearing(text: str, others: set[str]) -> int:
 
 
 def scopes(text: str, known: set[str]) -> list[set[str]]:
-    """Return for each negation the stems it bears on: those after it, up to a preposition, three at most, or
-    else the last before it in its clause. Negations that agree ("no ... nadie") are one.
+    """Return for each negation the stems it bears on: those after it, up to a preposition, three at most,
+    or else the last before it in its clause. Negations that agree ("no ... nadie") are one.
 
     known  stems of the other text: a clause of which it does not have half speaks of something else
     """
@@ -151,8 +151,8 @@ def _opposed(sentence: str, passage: str) -> set[str]:
 
 
 def _next(word: str, text: str) -> set[str]:
-    """Return the stem after each use of a word, articles aside: "after the upgrade" and "before the upgrade"
-    agree."""
+    """Return the stem after each use of a word, articles aside: "after
+    the upgrade" and "before the upgrade" agree."""
     places = re.finditer(rf"\b{re.escape(word)}\s+(?:{ARTICLE}\s+)?(\w+)", text, re.IGNORECASE)
     return {stem(plain(place.group(1))) for place in places} - POINTERS
 

@@ -1,5 +1,5 @@
-"""Quantities in a text: value, unit and relation, whatever words, digits or magnitudes they are written
-in."""
+"""Quantities in a text: value, unit and relation, whatever words,
+digits or magnitudes they are written in."""
 
 import re
 from fractions import Fraction
@@ -112,8 +112,8 @@ def _magnified(text: str, match: re.Match[str]) -> tuple[tuple[Fraction, ...], i
 
 
 def _factor(text: str, match: re.Match[str], suffix: re.Match[str]) -> int:
-    """Return the magnitude that a suffix stands for, 0 when it is none: k, M, bn, million; "$5m", but not "5
-    m"."""
+    """Return the magnitude that a suffix stands for, 0 when it is none:
+    k, M, bn, million; "$5m", but not "5 m"."""
     name = suffix.group().strip()
     if name in GLUED and (len(name) > 1 or not suffix.group()[0].isspace()):
         return GLUED[name]
@@ -169,8 +169,8 @@ def _longest(name: str) -> str:
 
 
 def _per(text: str, start: int, end: int) -> str:
-    """Return the time base in the words after the number, else before it, in its clause: `500 calls per
-    minute`."""
+    """Return the time base in the words after the number, else before
+    it, in its clause: `500 calls per minute`."""
     clause = re.split(r"[.;!?\u3002](?:\s|$)", text[max(0, end) : end + 60])[0]
     found = [(match.start(), name) for name, pattern in words.BASES if (match := pattern.search(clause))]
     if not found:

@@ -1,5 +1,5 @@
-"""The words of quantities in ten languages, from words/quantities.txt: numbers, units, months,
-comparisons."""
+"""The words of quantities in ten languages, from
+words/quantities.txt: numbers, units, months, comparisons."""
 
 import re
 from fractions import Fraction

@@ -76,8 +76,8 @@ def sources(records: Sequence[Mapping[str, Any]]) -> str:
 
 
 def prompt(context: Record, template: str) -> str:
-    """Return the prompt of a context: {documents} and {question} of the template filled, nothing else
-    read."""
+    """Return the prompt of a context: {documents} and {question} of
+    the template filled, nothing else read."""
     parts = {"{documents}": sources(context["docs"]), "{question}": neutral(context["question"])}
     return re.sub(r"\{documents\}|\{question\}", lambda match: parts[match.group()], template)
 

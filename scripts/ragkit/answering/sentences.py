@@ -1,8 +1,7 @@
 """Sentences of an answer, each with its kind, with the citations that follow a stop kept in its sentence.
 
 Works on the blocks of layout.py: a heading, a table row, a code block and an entry of a reference list are
-one
-span each; paragraphs, quotes and items are split at sentence ends. Spans are code points of the answer,
+one span each; paragraphs, quotes and items are split at sentence ends. Spans are code points of the answer,
 ordered, disjoint and trimmed; list, quote and heading markers lie outside.
 """
 

@@ -1,10 +1,8 @@
 """How much of a sentence its source carries, from 0 to 1, by words alone and without training.
 
 It ranks and flags; it certifies nothing. A paraphrase scores low, a copied sentence with one wrong name
-scores
-high: facts.py looks for the second kind. tests/bench/bench_answers.py prints how both figures agree with
-human
-labels, and chose the weights among a dozen guesses; none was fitted.
+scores high: facts.py looks for the second kind. tests/bench/bench_answers.py prints how both figures agree
+with human labels, and chose the weights among a dozen guesses; none was fitted.
 """
 
 import math
@@ -42,8 +40,8 @@ def corpus(sources: Iterable[str]) -> Corpus:
 
 
 def fit(sentence: str, source: str, known: Corpus) -> float:
-    """Return how well a source fits a sentence, 0 to 1, for comparing sources: BM25's counting, per word of
-    it."""
+    """Return how well a source fits a sentence, 0 to 1, for comparing
+    sources: BM25's counting, per word of it."""
     mine, given = set(stems(sentence)), stems(source)
     if not mine or not given:
         return 0.0
@@ -56,8 +54,8 @@ def fit(sentence: str, source: str, known: Corpus) -> float:
 def score(sentence: str, source: str, known: Corpus) -> float:
     """Return the support of a sentence by a source: 0 nothing shared, near 1 every word in the same order.
 
-    0.4 of the fit + 0.3 of the weight of its words within the best three sentences + 0.3 of the weight of its
-    pairs of neighbours.
+    0.4 of the fit + 0.3 of the weight of its words within the best three sentences + 0.3 of the weight of
+    its pairs of neighbours.
     """
     words, given = stems(sentence), stems(source)
     if not words or not given:

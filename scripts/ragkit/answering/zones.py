@@ -60,8 +60,8 @@ class Zones:
 
 
 def zones(text: str, found: Iterable[Block]) -> Zones:
-    """Return the zones of an answer whose blocks are `found`; reasons: code, inline_code, math, escape,
-    link_text, footnote_def."""
+    """Return the zones of an answer whose blocks are `found`; reasons: code,
+    inline_code, math, escape, link_text, footnote_def."""
     return Zones(_all(text, list(found)))
 
 

@@ -42,8 +42,8 @@ def bars(texts: Sequence[str]) -> list[Bar]:
 def report(scores: Scores, judge: Judge, wanted: Sequence[Bar]) -> Report:
     """Return the measures with their intervals and the verdict on each bar.
 
-    A bar on a measure that the judge decides is not passed when the judge cannot be trusted: `distrust` says
-    why.
+    A bar on a measure that the judge decides is not passed when the judge cannot be trusted: `distrust`
+    says why.
     """
     lines = [
         f"{name:<22} {value}  n={value.n}  {MEANING[name]}" for name, value in scores.intervals().items()
@@ -110,8 +110,8 @@ def blame_lines(found: Mapping[str, str]) -> list[str]:
 
 
 def calibrated(judged: Judged, human: Judged) -> list[str]:
-    """Return the corrected faithfulness; human: the same items graded by a person, a random sample of
-    them."""
+    """Return the corrected faithfulness; human: the same items
+    graded by a person, a random sample of them."""
     theirs = {row["item_id"]: row["verdict"] for row in human.rows}
     claims = {
         row["item_id"]: row["verdict"]

@@ -1,5 +1,5 @@
-"""Measures of answers, per question and over all: faithfulness, citations, correctness, relevance,
-abstention."""
+"""Measures of answers, per question and over all: faithfulness,
+citations, correctness, relevance, abstention."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -41,8 +41,8 @@ class Scores(NamedTuple):
     states: Mapping[str, str]  # question -> answered, partial or abstained
 
     def intervals(self) -> dict[str, Interval]:
-        """Return each measure's mean over its items, with Wilson's 95% interval; measures without items are
-        absent."""
+        """Return each measure's mean over its items, with Wilson's 95%
+        interval; measures without items are absent."""
         every = {
             name: [score for scores in rows.values() for score in scores]
             for name, rows in self.values.items()

@@ -1,9 +1,8 @@
 """A judge's rate corrected by a random sample of human verdicts (prediction-powered inference).
 
 The judge grades all N items, a human n of them drawn at random. Canaries never correct a rate: they are
-easier
-than real claims. Both sources of noise count, the N judged and the n compared; holding either fixed makes the
-interval too narrow (a public snippet that does covers .76 to .91 of the time for a nominal .95).
+easier than real claims. Both sources of noise count, the N judged and the n compared; holding either fixed
+makes the interval too narrow (a public snippet that does covers .76 to .91 of the time for a nominal .95).
 """
 
 import math

@@ -1,10 +1,8 @@
 """Canaries: judgements whose verdict is known by construction, to measure the judge without a human.
 
 False ones change a sentence of a source so that it no longer says what the source says (a number, a
-negation, a
-name) or set it before a source that says something else; true ones are sentences of a source, as they stand.
-They
-gate the judge and never correct a rate: real claims are harder than these.
+negation, a name) or set it before a source that says something else; true ones are sentences of a source,
+as they stand. They gate the judge and never correct a rate: real claims are harder than these.
 """
 
 import random

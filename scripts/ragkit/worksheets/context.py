@@ -59,8 +59,8 @@ def _around(text: str, chunk: Record) -> str:
 
 
 def check(item: Record, output: Any) -> str:
-    """Return what is wrong: too long for its budget, or with a name or number that the document does not
-    hold."""
+    """Return what is wrong: too long for its budget, or with a name or
+    number that the document does not hold."""
     if wrong := wants(output, {"note": str}):
         return wrong
     note, inputs = output["note"], item["inputs"]

@@ -1,8 +1,7 @@
 """Who can fill a worksheet without a person: `claude -p`, the Claude API, or an OpenAI-shaped server.
 
 Each filler takes an item's prompt and schema and returns (output, usage), or raises UnfilledError: the item
-then
-stays to be redone. Nothing here decides whether an output is any good; sheet.py does.
+then stays to be redone. Nothing here decides whether an output is any good; sheet.py does.
 """
 
 from collections.abc import Mapping

@@ -83,8 +83,8 @@ def _whole(context: Record, label: Mapping[str, Any], qid: str, text: str) -> It
 
 
 def support(claim: str, sources: Sequence[Mapping[str, Any]]) -> Record:
-    """Return the inputs of one judgement of support; sources are numbered anew, so no number tells the
-    original."""
+    """Return the inputs of one judgement of support; sources are
+    numbered anew, so no number tells the original."""
     return {
         "kind": "support",
         "claim": claim,

@@ -12,8 +12,8 @@ SCALE = 2.0  # 144 dpi: small print stays legible, a page stays below 5 MB
 
 
 def draw(documents: Iterable[Record], folder: str) -> dict[tuple[str, int], str]:
-    """Return (doc_id, page) -> path of a PNG, drawn where it is not there yet; other media types have no
-    pages."""
+    """Return (doc_id, page) -> path of a PNG, drawn where it is not
+    there yet; other media types have no pages."""
     import pypdfium2
 
     images: dict[tuple[str, int], str] = {}

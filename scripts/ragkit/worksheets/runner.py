@@ -67,8 +67,8 @@ class Claude:
 
 
 class Anthropic:
-    """The Messages API through the `anthropic` SDK: streamed, held to the schema, a document's prefix
-    cached."""
+    """The Messages API through the `anthropic` SDK: streamed, held to
+    the schema, a document's prefix cached."""
 
     def __init__(self, model: str, client: Any = None) -> None:
         anthropic: Any = importlib.import_module("anthropic")  # an extra, absent where types are checked
@@ -104,9 +104,8 @@ class Anthropic:
     def batch(
         self, asked: Sequence[tuple[Record, str]], schema: Mapping[str, Any], most: int
     ) -> Iterator[tuple[Record, Any, Usage]]:
-        """Yield (item, output or UnfilledError, usage) of a Message Batch: half the price, within 24 hours,
-        any
-        order."""
+        """Yield (item, output or UnfilledError, usage) of a Message Batch:
+        half the price, within 24 hours, any order."""
         by_id = {item["item_id"]: item for item, _ in asked}
         requests = [
             {"custom_id": item["item_id"], "params": self.params(item, prompt, schema, most)}
@@ -127,8 +126,8 @@ class Anthropic:
                 yield by_id[row.custom_id], err, usage
 
     def _messages(self, item: Record, prompt: str) -> list[dict[str, Any]]:
-        """Return the messages; a document that several items share comes first and is marked for the
-        cache."""
+        """Return the messages; a document that several items share
+        comes first and is marked for the cache."""
         inputs = item["inputs"]
         content: list[dict[str, Any]] = []
         if "image" in inputs:
@@ -143,8 +142,8 @@ class Anthropic:
         return [{"role": "user", "content": content}]
 
     def _assert_cached(self, item: Record, usage: Usage) -> None:
-        """Stop when a document sent before was paid for again: below the model's minimum nothing is
-        cached."""
+        """Stop when a document sent before was paid for again: below
+        the model's minimum nothing is cached."""
         document = item["inputs"].get("document")
         if document is None:
             return

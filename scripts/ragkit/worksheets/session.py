@@ -60,8 +60,8 @@ def verdict(items: Sequence[Record], done: Checked) -> int:
 
 
 def run(task: Task, items: Sequence[Record], args: argparse.Namespace) -> Iterator[str]:
-    """Fill what is not yet filled, yielding lines for a person; the bound on the cost comes before the first
-    item."""
+    """Fill what is not yet filled, yielding lines for a person; the
+    bound on the cost comes before the first item."""
     if args.who == "anthropic":
         env.need("anthropic", extra="anthropic")
     from ragkit.worksheets import runner

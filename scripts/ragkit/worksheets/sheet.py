@@ -1,20 +1,18 @@
 """The one mechanism for every model task: make items, let someone fill them, check, apply.
 
 An item is {item_id, sha, task, inputs, allowed?, sheet}; a filled one {item_id, sha, output, by, pass}. The
-filler
-is Claude in the session, a fresh subagent, `claude -p` or an API (runner.py): nothing that comes back is
-trusted, whoever wrote it. A run is complete when every item is filled exactly once a pass, with the hash it
-was made with and an output that its task accepts; until then `checked` names what to redo.
+filler is Claude in the session, a fresh subagent, `claude -p` or an API (runner.py): nothing that comes
+back is trusted, whoever wrote it. A run is complete when every item is filled exactly once a pass, with the
+hash it was made with and an output that its task accepts; until then `checked` names what to redo.
 
 To add a task, write a module with
-    make(...) -> Iterator[inputs]       what the filler sees, one object an item; `items` numbers and hashes
-    them
+    make(...) -> Iterator[inputs]       what the filler sees, one object an item; `items` numbers and hashes it
     check(item, output) -> str          what is wrong with an output, "" when nothing is
     apply(items, outputs, records)      the record that the outputs complete
     TASK = Task(name, template, schema, check)
 and name it in tasks.py, in options.py (the command line) and in work.py (what it reads and completes). The
-template, in templates/prompts, is filled from the inputs: {field} is replaced by
-the input of that name, {sources} by numbered sources rendered as the answering prompt renders them.
+template, in templates/prompts, is filled from the inputs: {field} is replaced by the input of that name,
+{sources} by numbered sources rendered as the answering prompt renders them.
 """
 
 import hashlib
@@ -64,8 +62,8 @@ def items(
 ) -> list[Record]:
     """Return the items of a task, numbered and in sheets of 25; with a seed they are shuffled first.
 
-    Ids follow the content, so making the same worksheet again makes the same ids and a filled one stays good;
-    equal inputs are one item.
+    Ids follow the content, so making the same worksheet again makes the same ids and a filled one stays
+    good; equal inputs are one item.
     """
     made: dict[str, Record] = {}
     for one in inputs:
@@ -93,8 +91,8 @@ def prompt(task: Task, item: Record) -> str:
 
 
 def checked(task: Task, made: Sequence[Record], filled: Iterable[Record], passes: int = 1) -> Checked:
-    """Return the accepted outputs and the list of what to redo; an item of another worksheet is an
-    InputError."""
+    """Return the accepted outputs and the list of what to redo; an
+    item of another worksheet is an InputError."""
     known = {item["item_id"]: item for item in made}
     outputs: list[dict[str, Any]] = [{} for _ in range(passes)]
     by: list[dict[str, str]] = [{} for _ in range(passes)]

@@ -1,5 +1,5 @@
-"""Task "transcribe": a page image without a text layer, read by a model, written into its document as
-text."""
+"""Task "transcribe": a page image without a text layer, read by a
+model, written into its document as text."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -44,8 +44,7 @@ def apply(
     """Yield every document, read pages put in their place; ranges of blocks and pages move with the text.
 
     A page read so is one block of type "ocr", and its warning becomes "transcribed": text that a model read
-    is
-    never mistaken for text that was printed as such.
+    is never mistaken for text that was printed as such.
     """
     read: dict[str, dict[int, str]] = {}
     for item in items:
