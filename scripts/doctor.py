@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # /// script
 # requires-python = ">=3.10"
-# dependencies = ["pypdfium2>=4.30.1", "markdown-it-py>=3.0.0", "selectolax>=0.3.29"]
+# dependencies = ["pypdfium2>=5.0.0", "markdown-it-py>=3.0.0", "selectolax>=0.4.0"]
 # ///
 """Say whether retrieval is the right mechanism for a folder, and what in it would hurt most.
 

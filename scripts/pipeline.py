@@ -2,7 +2,7 @@
 # /// script
 # requires-python = ">=3.10"
 # dependencies = [
-#   "pypdfium2>=4.30.1", "markdown-it-py>=3.0.0", "selectolax>=0.3.29", "pyyaml>=6.0", "tomli>=2.0",
+#   "pypdfium2>=5.0.0", "markdown-it-py>=3.0.0", "selectolax>=0.4.0", "pyyaml>=6.0", "tomli>=2.0",
 #   "numpy>=1.26", "scipy>=1.11", "rank-bm25>=0.2.2", "PyStemmer>=2.2.0.3",
 # ]
 # ///

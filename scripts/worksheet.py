@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # /// script
 # requires-python = ">=3.10"
-# dependencies = ["markdown-it-py>=3.0.0", "pypdfium2>=4.30.1"]
+# dependencies = ["markdown-it-py>=3.0.0", "pypdfium2>=5.0.0"]
 # ///
 """Work for a model: make a worksheet, have it filled, check it, apply it. No API key is needed.
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Parsing, ours beside its peers in one run: speed, tables, columns, a three-column page, HTML.
 
-usage: python3 tests/bench/bench_parsing.py [speed tables layouts register html]
+usage: python3 tests/bench/bench_parsing.py [speed tables layouts register html coverage]
 
 Reads ../shared/data and ../shared/samples. CPU seconds, interleaved file by file.
 """
@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
 sys.path[:0] = [str(ROOT / "scripts"), str(Path(__file__).parent)]
 
+import parsing_garble  # noqa: E402
 import parsing_html  # noqa: E402
 import parsing_layouts  # noqa: E402
 import parsing_tables  # noqa: E402
@@ -129,12 +130,30 @@ def _trigrams(text: str) -> set[tuple[str, ...]]:
     return set(zip(words, words[1:], words[2:], strict=False))
 
 
+def coverage() -> None:
+    """Pages that come out with text or a named warning, over every PDF there is; then garble."""
+    from ragkit.parsing import files, parse
+
+    pages = told = 0
+    for path in sorted(SHARED.rglob("*.pdf")):
+        [record] = parse.parse_file(files.Source(str(path), path.name, path.name), parse.Options())
+        if not record["pages"]:
+            pages, told = pages + 1, told + bool(record["warnings"])
+        warned = {warning["page"] for warning in record["warnings"]}
+        for start, end, number, _ in record["pages"]:
+            pages += 1
+            told += bool(record["text"][start:end].strip()) or number in warned
+    print(f"pages with text or a named warning: {told} of {pages}")
+    parsing_garble.main()
+
+
 PARTS = {
     "speed": speed,
     "tables": tables,
     "layouts": layouts,
     "register": register,
     "html": parsing_html.main,
+    "coverage": coverage,
 }
 
 if __name__ == "__main__":

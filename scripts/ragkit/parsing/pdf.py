@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from ragkit.parsing import garble, ocr, pdf_furniture, pdf_grid, pdf_headings, pdf_lines
@@ -9,6 +10,7 @@ from ragkit.parsing.body import Body, Parsed, Warn, table
 from ragkit.parsing.pdf_grid import Table
 from ragkit.parsing.pdf_page import Page, Part, read_page
 
+_BATCH = 100  # pages
 _FOR_OCR = ("no_text_layer", "watermark_only", "garbled")
 
 
@@ -26,7 +28,7 @@ def read(data: bytes, ocr_command: str | None = None) -> Parsed:
             return Parsed(warnings=(Warn("encrypted", "opens with a password only"),))
         return Parsed(warnings=(Warn("broken", f"no readable PDF: {_reason(err)}"),))
     try:
-        return _read(pdf, ocr_command)
+        return _read(pdf, data, ocr_command)
     finally:
         pdf.close()
 
@@ -36,8 +38,8 @@ def _reason(err: Exception) -> str:
     return match.group(1) if match else str(err)
 
 
-def _read(pdf: Any, ocr_command: str | None) -> Parsed:
-    pages = pdf_furniture.mark_watermarks([read_page(pdf, index) for index in range(len(pdf))])
+def _read(pdf: Any, data: bytes, ocr_command: str | None) -> Parsed:
+    pages = pdf_furniture.mark_watermarks(list(_pages(data, len(pdf))))
     if ocr_command:
         pages = [_seen(pdf, page, ocr_command) for page in pages]
     pages, removed = pdf_furniture.without(pages)
@@ -67,6 +69,19 @@ def _read(pdf: Any, ocr_command: str | None) -> Parsed:
     if not pages:
         warnings.append(Warn("broken", "no pages"))
     return Parsed(text, blocks, spans, title=_title(pdf, text, blocks), warnings=tuple(warnings))
+
+
+def _pages(data: bytes, count: int) -> Iterator[Page]:
+    """Yield the pages; the file is opened anew now and then, for PDFium keeps what it has parsed of it."""
+    import pypdfium2
+
+    for start in range(0, count, _BATCH):
+        pdf = pypdfium2.PdfDocument(data)
+        try:
+            for index in range(start, min(count, start + _BATCH)):
+                yield read_page(pdf, index)
+        finally:
+            pdf.close()
 
 
 def _seen(pdf: Any, page: Page, command: str) -> Page:

@@ -57,6 +57,8 @@ def without(pages: list[Page]) -> tuple[list[Page], int]:
             removed += len(part.lines) - len(kept)
             if kept or part.table:
                 parts.append(part._replace(lines=kept))
+        if page.parts and not parts:
+            page.warnings.append(Warn("blank_page", "nothing but running lines", page.number))
         out.append(page._replace(parts=parts))
     return out, removed
 

@@ -26,7 +26,8 @@ class Headings:
             sizes[round(table.height, 1)] += sum(len(cell) for row in table.rows for cell in row)
         self._body = sizes.most_common(1)[0][0] if sizes else 0.0
         self._outline = outline
-        self._pages = pages
+        bold = [line.bold for page in pages for part in page.parts for line in part.lines]
+        self._mostly_bold = sum(bold) * 2 > len(bold)
         bigger = sorted((size for size in sizes if size > _BIGGER * self._body), reverse=True)
         self._levels: dict[float, int] = {}
         for size in bigger:  # sizes within 4% are one level
@@ -50,7 +51,7 @@ class Headings:
             short
             and all(line.bold for line in paragraph)
             and size >= 0.95 * self._body
-            and not self._mostly_bold()
+            and not self._mostly_bold
         ):
             return (
                 0
@@ -58,10 +59,6 @@ class Headings:
                 else min(6, 1 + len(set(self._levels.values())))
             )
         return 0
-
-    def _mostly_bold(self) -> bool:
-        lines = [line for page in self._pages for part in page.parts for line in part.lines]
-        return sum(line.bold for line in lines) * 2 > len(lines)
 
 
 def outline(pdf: Any) -> dict[str, int]:
