@@ -6,7 +6,7 @@ back is trusted, whoever wrote it. A run is complete when every item is filled e
 hash it was made with and an output that its task accepts; until then `checked` names what to redo.
 
 To add a task, write a module with
-    make(...) -> Iterator[inputs]       what the filler sees, one object an item; `items` numbers and hashes it
+    make(...) -> Iterator[inputs]       what the filler sees; `items` numbers and hashes it
     check(item, output) -> str          what is wrong with an output, "" when nothing is
     apply(items, outputs, records)      the record that the outputs complete
     TASK = Task(name, template, schema, check)
