@@ -10,7 +10,7 @@ usage: python3 scripts/worksheet.py make answers --contexts contexts.jsonl -o it
        python3 scripts/worksheet.py apply answers items.jsonl filled.jsonl -o answers.jsonl
 
 steps: make, run (or fill it in the session), check, apply
-tasks: answers, grades, context, transcribe, variants, rerank
+tasks: answers, grades, context, questions, transcribe, variants, rerank
 in:    items {"item_id", "sha", "task", "inputs"}; filled {"item_id", "sha", "output", "by", "pass"}
 out:   items; the filled rows; what to redo; or the records a complete worksheet completes
 exit:  0 done; 2 bad input; 3 not complete: -o of check lists what to redo

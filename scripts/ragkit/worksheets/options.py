@@ -5,7 +5,7 @@ import argparse
 from ragkit import cli
 
 STEPS = ("make", "run", "check", "apply")
-TASKS = ("answers", "grades", "context", "transcribe", "variants", "rerank")
+TASKS = ("answers", "grades", "context", "questions", "transcribe", "variants", "rerank")
 KINDS = {
     "context": "contexts",
     "answer": "answers",

@@ -6,7 +6,17 @@ from typing import NamedTuple
 
 from ragkit.cli import InputError
 from ragkit.records import Record
-from ragkit.worksheets import answers, canaries, context, grades, rerank, sheet, transcribe, variants
+from ragkit.worksheets import (
+    answers,
+    canaries,
+    context,
+    grades,
+    questions,
+    rerank,
+    sheet,
+    transcribe,
+    variants,
+)
 from ragkit.worksheets.sheet import Checked
 
 NEEDS = {
@@ -14,6 +24,7 @@ NEEDS = {
     "grades": ("context", "answer"),
     "context": ("chunk", "document"),
     "transcribe": ("document",),
+    "questions": ("document",),
     "variants": ("label",),
     "rerank": ("run", "chunk", "label"),
 }
@@ -62,11 +73,13 @@ def make(task: str, given: Mapping[str, Sequence[Record]], how: How) -> Made:
     elif task == "context":
         documents = {document["doc_id"]: document for document in given["document"]}
         inputs = context.make(given["chunk"], documents, how.reserve)
+    elif task == "questions":
+        inputs = questions.make(given["document"])
     elif task == "variants":
         inputs = variants.make(given["label"])
     elif task == "rerank":
-        questions = {label["qid"]: label["question"] for label in given["label"]}
-        inputs = rerank.make(given["run"], {one["chunk_id"]: one for one in given["chunk"]}, questions)
+        asked = {label["qid"]: label["question"] for label in given["label"]}
+        inputs = rerank.make(given["run"], {one["chunk_id"]: one for one in given["chunk"]}, asked)
     else:
         inputs = transcribe.make(given["document"], how.images)
     made = sheet.items(task, inputs)
@@ -116,6 +129,8 @@ def apply(
         raise InputError("grades complete no record; score them: answer_metrics.py score")
     if kind not in given:
         raise InputError(f"apply {task} needs {OPTIONS[kind]}")
+    if task == "questions":
+        return questions.apply(made, checked.outputs[0], given["document"])
     if task == "context":
         return context.apply(made, checked.outputs[0], given["chunk"])
     if task == "rerank":

@@ -1,0 +1,149 @@
+"""Task "questions": labels written from passages, in users' words, with quotes that are checked."""
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ragkit.labels import similar
+from ragkit.labels.locate import Lost, Page
+from ragkit.records import Record
+from ragkit.worksheets.sheet import Task, schema, wants
+
+PASSAGES = 40  # with two questions each, a first label file of about eighty
+SIZE = (200, 1200)  # characters of a passage: enough to state a fact, short enough to be read
+COUNT = {"direct": 2, "pair": 1, "follow_up": 1, "unanswerable": 1}
+# Of every eight passages: one question over two passages, one follow-up, one that nothing answers (12.5%).
+TURNS = ("direct", "direct", "pair", "direct", "follow_up", "direct", "direct", "unanswerable")
+REVIEWED = 20  # labels that a person keeps or drops
+
+
+def make(documents: Sequence[Record], passages: int = PASSAGES) -> Iterator[Record]:
+    """Yield the inputs of well-spread passages: the richest of every document first, then the second, ...
+
+    A pair asks over two passages of two documents that share their rarest words.
+    """
+    ranked = [_passages(document) for document in documents]
+    rounds = max(map(len, ranked), default=0)
+    chosen = [rows[turn] for turn in range(rounds) for rows in ranked if turn < len(rows)][:passages]
+    for number, one in enumerate(chosen):
+        kind = TURNS[number % len(TURNS)]
+        other = _partner(one, chosen) if kind == "pair" else None
+        kind = "direct" if kind == "pair" and other is None else kind
+        row = {"kind": kind, "doc_id": one["doc_id"], "passage": one["passage"], "count": COUNT[kind]}
+        yield {**row, "other_doc_id": other["doc_id"], "other": other["passage"]} if other else row
+
+
+def _passages(document: Record) -> list[Record]:
+    """Return the document's passages, the one with most different words and numbers first."""
+    found: list[Record] = []
+    start = end = 0
+    for block in document["blocks"]:
+        if block[0] == "front_matter":
+            continue
+        if end > start and block[2] - start > SIZE[1]:
+            found.append({"doc_id": document["doc_id"], "passage": document["text"][start:end]})
+            start = block[1]
+        start, end = (block[1] if end <= start else start), block[2]
+    found.append({"doc_id": document["doc_id"], "passage": document["text"][start:end]})
+    whole = [row for row in found if SIZE[0] <= len(row["passage"]) <= 2 * SIZE[1]]
+    return sorted(whole, key=lambda row: -_worth(row["passage"]))
+
+
+def _worth(passage: str) -> int:
+    terms = similar.content(passage)
+    return len(terms) + 2 * sum(any(char.isdigit() for char in term) for term in terms)
+
+
+def _partner(one: Record, chosen: Sequence[Record]) -> Record | None:
+    mine = similar.content(one["passage"])
+    others = [row for row in chosen if row["doc_id"] != one["doc_id"]]
+    best = max(others, key=lambda row: len(mine & similar.content(row["passage"])), default=None)
+    return best if best and len(mine & similar.content(best["passage"])) >= 3 else None
+
+
+def check(item: Record, output: Any) -> str:
+    """Return what is wrong: too few questions, a quote that is not there, or a question that parrots it."""
+    if wrong := wants(output, {"questions": list}):
+        return wrong
+    inputs = item["inputs"]
+    if len(output["questions"]) != inputs["count"]:
+        return f"need {inputs['count']} questions"
+    for one in output["questions"]:
+        if wrong := wants(one, {"question": str, "quotes": list, "history": list}):
+            return wrong
+        if wrong := _fault(inputs, one):
+            return f"{one['question'][:60]!r}: {wrong}"
+    asked = {str(number): one["question"] for number, one in enumerate(output["questions"])}
+    return "two of the questions are nearly the same" if similar.duplicates(asked) else ""
+
+
+def _fault(inputs: Record, one: Record) -> str:
+    quotes, kind = one["quotes"], inputs["kind"]
+    if not one["question"].strip() or not all(isinstance(text, str) for text in [*quotes, *one["history"]]):
+        return "a question is empty, or a quote or turn is no text"
+    if (kind == "follow_up") is not bool(one["history"]):
+        return "a follow-up needs what was said before, the others must have none"
+    if len(quotes) != {"unanswerable": 0, "pair": 2}.get(kind, 1):
+        return f"{len(quotes)} quotes; need none for unanswerable, two for pair, else one"
+    for text, quote in zip((inputs["passage"], inputs.get("other", "")), quotes, strict=False):
+        if isinstance(Page(text).locate(quote), Lost) or len(similar.words(quote)) < 2:
+            return f"the passage does not say {quote[:60]!r}"
+    if similar.parrots(one["question"], quotes):
+        return "it uses its evidence's own words; ask as a user who has not read it"
+    return ""
+
+
+def apply(
+    items: Sequence[Record], outputs: Mapping[str, Any], documents: Iterable[Record]
+) -> Iterator[Record]:
+    """Yield labels, whose ids hint at nothing; REVIEWED of them, near-duplicates first, have "review": a
+    person keeps or drops those."""
+    pages = {document["doc_id"]: Page(document["text"], document["pages"]) for document in documents}
+    labels = [
+        _label(item["inputs"], one, pages) for item in items for one in outputs[item["item_id"]]["questions"]
+    ]
+    twins = {two: one for one, two, _ in similar.duplicates({row["qid"]: row["question"] for row in labels})}
+    others = sorted((row["qid"] for row in labels if row["qid"] not in twins), key=_digest)
+    reviewed = {*twins, *others[: max(0, REVIEWED - len(twins))]}
+    for row in labels:
+        if row["qid"] in reviewed:
+            near = f"; nearly the same as {twins[row['qid']]}" if row["qid"] in twins else ""
+            row["review"] = f"keep or drop?{near}"
+        yield row
+
+
+def _label(inputs: Record, one: Record, pages: Mapping[str, Page]) -> Record:
+    names = [inputs["doc_id"], inputs.get("other_doc_id", "")]
+    evidence = [
+        {"doc_id": name, "quote": quote, **_occurrence(pages.get(name), quote)}
+        for name, quote in zip(names, one["quotes"], strict=False)
+    ]
+    row: Record = {
+        "qid": f"q{_digest(' '.join([one['question'], *one['quotes']]))[:8]}",
+        "question": one["question"].strip(),
+        "tags": ["two_hop" if inputs["kind"] == "pair" else inputs["kind"]],
+    }
+    if one["history"]:
+        row["history"] = [{"role": "user", "content": text} for text in one["history"]]
+    return {**row, "evidence": evidence} if evidence else {**row, "answerable": False}
+
+
+def _occurrence(page: Page | None, quote: str) -> Record:
+    """A quote that stands in several places of its document means the first: any of them answers."""
+    found = page.locate(quote) if page else []
+    return {"occurrence": 1} if isinstance(found, Lost) and found.code == "ambiguous" else {}
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(re.sub(r"\s+", " ", text).encode()).hexdigest()
+
+
+def template(item: Record) -> str:
+    kind = item["inputs"]["kind"]
+    return "questions.en" if kind == "direct" else f"questions_{kind}.en"
+
+
+_TEXTS = {"type": "array", "items": {"type": "string"}}
+_QUESTION = schema({"question": {"type": "string"}, "quotes": _TEXTS, "history": _TEXTS})
+TASK = Task("questions", template, schema({"questions": {"type": "array", "items": _QUESTION}}), check)

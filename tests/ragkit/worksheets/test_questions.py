@@ -1,0 +1,99 @@
+"""Task "questions": which passages are asked about, which answers are refused, and the labels made."""
+
+import pytest
+
+from ragkit.labels import lint
+from ragkit.records import check
+from ragkit.worksheets import questions, sheet
+
+FACTS = "The filter of unit {n} holds {n}0 litres. Clean it every {n} days with cold water, never with soap. "
+
+
+def document(n, repeat=4):
+    paragraphs = [FACTS.format(n=n + i) for i in range(repeat)]
+    text, blocks = "", []
+    for paragraph in paragraphs:
+        blocks.append(["paragraph", len(text), len(text) + len(paragraph.strip()), 0])
+        text += paragraph + "\n\n"
+    return check("document", {"doc_id": f"d{n}", "text": text, "blocks": blocks}, "t")
+
+
+DOCUMENTS = [document(n * 10) for n in range(1, 17)]
+
+
+def output(*rows):
+    return {"questions": [{"history": [], **row} for row in rows]}
+
+
+def test_passages_are_spread_over_the_documents_and_kinds_in_their_shares():
+    made = list(questions.make(DOCUMENTS))
+    assert [row["doc_id"] for row in made] == [f"d{n * 10}" for n in range(1, 17)]
+    kinds = [row["kind"] for row in made]
+    assert (kinds.count("unanswerable"), kinds.count("pair"), kinds.count("follow_up")) == (2, 2, 2)
+    assert all(len(row["passage"]) >= 200 for row in made)
+
+
+def test_short_and_empty_documents_give_no_passage():
+    assert list(questions.make([document(1, 1), check("document", {"doc_id": "e", "text": ""}, "t")])) == []
+
+
+ITEM = {"inputs": {"kind": "direct", "passage": FACTS.format(n=7), "count": 1}}
+GOOD = {"question": "How much fits in?", "quotes": ["holds 70 litres"]}
+
+
+@pytest.mark.parametrize(
+    ("kind", "row", "said"),
+    [
+        ("direct", {}, ""),
+        ("direct", {"quotes": ["holds 71 litres"]}, "does not say"),
+        ("direct", {"quotes": ["litres"]}, "does not say"),
+        ("direct", {"quotes": []}, "need none for unanswerable"),
+        ("direct", {"question": " "}, "empty"),
+        ("direct", {"history": ["What is it?"]}, "must have none"),
+        (
+            "direct",
+            {"question": "Do I clean it every 7 days with cold water?", "quotes": [FACTS.format(n=7)]},
+            "own words",
+        ),
+        ("follow_up", {}, "needs what was said before"),
+        ("follow_up", {"history": ["Tell me about unit 7"]}, ""),
+        ("unanswerable", {}, "1 quotes"),
+        ("unanswerable", {"quotes": []}, ""),
+        ("pair", {}, "1 quotes"),
+    ],
+)
+def test_an_answer_is_held_to_its_kind_its_passage_and_its_own_words(kind, row, said):
+    item = {"inputs": {**ITEM["inputs"], "kind": kind}}
+    found = questions.check(item, output({**GOOD, **row}))
+    assert said in found
+    assert bool(found) is bool(said)
+
+
+def test_the_wrong_number_and_twins_are_refused():
+    assert questions.check(ITEM, output(GOOD, GOOD)) == "need 1 questions"
+    two = {"inputs": {**ITEM["inputs"], "count": 2}}
+    assert "nearly the same" in questions.check(two, output(GOOD, GOOD))
+    assert questions.check(two, {"questions": "x"}) == '"questions" must be list'
+
+
+def test_the_labels_lint_clean_hint_at_nothing_and_leave_some_to_a_person():
+    made = sheet.items("questions", questions.make(DOCUMENTS))
+    outputs = {}
+    for number, item in enumerate(made):
+        inputs, rows = item["inputs"], []
+        for turn in range(inputs["count"]):
+            row = {"question": f"thing{number} wonder{turn * 50 + number}", "quotes": [], "history": []}
+            texts = (
+                [inputs["passage"], inputs.get("other")] if inputs["kind"] == "pair" else [inputs["passage"]]
+            )
+            if inputs["kind"] != "unanswerable":
+                row["quotes"] = [" ".join(text.split()[turn * 18 : turn * 18 + 7]) for text in texts]
+            if inputs["kind"] == "follow_up":
+                row["history"] = ["before"]
+            rows.append(row)
+        outputs[item["item_id"]] = {"questions": rows}
+        assert questions.check(item, outputs[item["item_id"]]) == ""
+    labels = [check("label", row, "t") for row in questions.apply(made, outputs, DOCUMENTS)]
+    assert sum("review" in row for row in labels) == 20
+    assert [finding for finding in lint.lint(labels) if finding.fault] == []
+    assert {row["tags"][0] for row in labels} == {"direct", "two_hop", "follow_up", "unanswerable"}
