@@ -16,8 +16,10 @@ from ragkit.answering.polarity import NEGATION, PLACED, WIDE_OPPOSITES, count
 from ragkit.answering.quantity_words import FRACTIONS, MONTHS, NUMBERS, UNITS
 
 IDENTIFIER = re.compile(
-    r"`([^`\n]+)`|\b(?=[\w./-]*[_./\d-])(?=[\w./-]*[A-Za-z])[A-Za-z_][\w-]*(?:[._/-][\w-]+)+\b|"
-    r"\b[a-z]+[A-Z]\w*\b|\b[A-Z]{1,4}-?\d+\w*\b|--?[a-z][\w-]+")  # fmt: skip
+    r"`([^`\n]+)`|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w/])[/~](?:[\w.-]+/)*[\w.-]*\w"
+    r"|\b(?=[\w./-]*[_./\d-])(?=[\w./-]*[A-Za-z])[A-Za-z_][\w-]*(?:[._/-][\w-]+)+\b"
+    r"|\b[a-z]+[A-Z]\w*\b|\b[A-Z]{1,4}-?\d+\w*\b|\b[a-z]{2,8}\d{1,3}\b|--?[a-z][\w-]+"
+)
 NAME = re.compile(r"[^\W\d_](?:[\w'\u2019-]*\w)?")
 ROMAN = re.compile(r"[IVXLC]+")
 HANGUL = re.compile(r"[\uac00-\ud7af]")
@@ -80,6 +82,8 @@ def _other_row(sentence: str, source: str, keys: list[str]) -> list[Swap]:
 def _shape(name: str) -> str:
     """Return the kind of identifier: file by its ending, snake_case,
     flag, code with digits, dotted, other."""
+    if "@" in name:
+        return "address"
     if ending := re.search(r"\.[A-Za-z]{1,5}$", name):
         return ending.group().lower()
     if name.startswith("-"):
@@ -226,13 +230,17 @@ def _unspaced(sentence: str, source: str) -> list[Swap]:
         a: list[str] = sentence.strip(" .\u3002").split() if spaced else list(sentence.strip("\u3002. "))
         b: list[str] = passage.strip(" .\u3002").split() if spaced else list(passage.strip("\u3002. "))
         changes = [op for op in SequenceMatcher(None, a, b, autojunk=False).get_opcodes() if op[0] != "equal"]
-        if len(changes) != 1 or changes[0][0] != "replace":
+        if not changes:
             continue
-        _, i1, i2, j1, j2 = changes[0]
+        i1, i2, j1, j2 = changes[0][1], changes[-1][2], changes[0][3], changes[-1][4]
         kept = (len(a) - (i2 - i1)) / max(len(a), 1)
         glue = "" if not spaced else " "
         said, instead = glue.join(a[i1:i2]), glue.join(b[j1:j2])
-        small = i2 - i1 == 1 == j2 - j1 if spaced else max(i2 - i1, j2 - j1) <= 5
+        small = (
+            i2 - i1 == 1 == j2 - j1 if spaced else min(i2 - i1, j2 - j1) > 0 and max(i2 - i1, j2 - j1) <= 8
+        )
+        if 2 * len(set(said) & set(instead)) > min(len(set(said)), len(set(instead))):
+            continue  # the same words with other particles
         turned = count(said) or count(instead) or any(set(pair) & {said, instead} for pair in WIDE_OPPOSITES)
         if kept >= ENOUGH and small and not turned and not re.search(r"\d", said + instead):
             return [Swap(said, instead)]

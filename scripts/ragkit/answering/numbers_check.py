@@ -86,12 +86,10 @@ def _fault(
         return ""
     if quantity.values[0] == 1 and any(BASE.get(other.per) == quantity.factor for other in given):
         return ""  # "1 day" for "daily"
-    if together and _computed(quantity, given):
-        return ""
     digits = [other for other in given if set(quantity.values) & set(other.values)]
     if any(_clash(quantity, other) for other in digits):
         return "unit_mismatch"
-    return "number_mismatch"
+    return "" if together and _computed(quantity, given) else "number_mismatch"
 
 
 def _same_hour(quantity: Quantity, clock: dates.Stamp) -> bool:
@@ -177,9 +175,8 @@ def _derived(wanted: Fraction, borne: list[Fraction]) -> bool:
 
 
 def _computed(quantity: Quantity, given: tuple[Quantity, ...]) -> bool:
+    """Return whether numbers of the source add up to the wanted one, or two of them differ by it."""
     values = [other.values[0] * other.factor for other in given[:12]]
     wanted = quantity.values[0] * quantity.factor
-    sums = {sum(part) for size in (2, 3, 4) for part in combinations(values, size)}
-    return (
-        wanted in sums or wanted == sum(values) or wanted in {abs(a - b) for a, b in combinations(values, 2)}
-    )
+    sums = {sum(part) for size in (2, 3, 4, len(values)) for part in combinations(values, size) if size > 1}
+    return wanted in sums or wanted in {abs(a - b) for a, b in combinations(values, 2)}

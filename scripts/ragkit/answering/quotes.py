@@ -26,7 +26,8 @@ TITLE = re.compile(
 )
 ELISION = re.compile(r"\s*(?:\[\s*(?:\.{3}|\u2026)\s*\]|\(\s*(?:\.{3}|\u2026)\s*\)|\.{3}|\u2026)\s*")
 WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
-WORDS = re.compile(r"[^\W_]+(?:['.-][^\W_]+)*|[\u3040-\u30ff\u3400-\u9fff]")
+_SPACED = r"(?:(?![\u3040-\u30ff\u3400-\u9fff])[^\W_])+"
+WORDS = re.compile(rf"{_SPACED}(?:['.-]{_SPACED})*|[\u3040-\u30ff\u3400-\u9fff]")
 CLOSING = " .,;:!?\u3002\u3001\uff0c\uff0e"
 
 
@@ -105,25 +106,31 @@ def _in_order(text: str, pieces: list[str]) -> tuple[int, int] | None:
 
 
 def _stitched(quote: str, source: str) -> bool:
-    """Return whether every word is the source's, in two to four runs of two words or more each."""
+    """Return whether every word is the source's, in two to four runs of two words or more each.
+
+    In an unspaced script a word is a character, and one of the runs may be a single one.
+    """
     wanted, given = WORDS.findall(quote), WORDS.findall(source)
     places: dict[str, list[int]] = {}
     for index, word in enumerate(given):
         places.setdefault(word, []).append(index)
-    runs = at = 0
-    while at < len(wanted):
-        longest = 0
-        for place in places.get(wanted[at], []):
-            length = 0
-            while (
-                at + length < len(wanted)
-                and place + length < len(given)
-                and wanted[at + length] == given[place + length]
-            ):
-                length += 1
-            longest = max(longest, length)
-        if longest < 2:
+    runs: list[int] = []
+    while (at := sum(runs)) < len(wanted):
+        longest = max((_run(wanted, at, given, place) for place in places.get(wanted[at], [])), default=0)
+        if not longest:
             return False
-        runs += 1
-        at += longest
-    return 2 <= runs <= 4
+        runs.append(longest)
+    single = runs.count(1)
+    return 2 <= len(runs) - single <= 4 and single <= (1 if WIDE.search(quote) else 0)
+
+
+def _run(wanted: list[str], at: int, given: list[str], place: int) -> int:
+    """Return how many words from `at` on are the same as those of the other list from `place` on."""
+    length = 0
+    while (
+        at + length < len(wanted)
+        and place + length < len(given)
+        and wanted[at + length] == given[place + length]
+    ):
+        length += 1
+    return length

@@ -17,6 +17,10 @@ CJK_NUMERAL = re.compile(
 CJK_COUNTER = re.compile(
     r"[\u4e2a\u500b\u540d\u4f4d\u4eba\u4ef6\u6b21\u5929\u53f0\u6761\u9875\u5f20\u5f35\u79cd\u672c\u3064\u56de\u5339\u982d\u5ea6\u5e74\u9031\u5468\u6642\u5c0f\u79d2\u5206\u9031\u738b\u7c73\u5428\u5bb6\u5ea7\u68df\u8f86\u53ea\u652f\u7ec4\u90e8\u6b3e\u9879]|\u304b\u6708|\u661f\u671f"
 )
+# "One" by itself is an article; with a length of time it is a number.
+ONE_CJK = re.compile(
+    "[\u9031\u5468\u6642\u5c0f\u5e74\u5929]|\u304b\u6708|\u4e2a(?:\u5c0f\u65f6|\u6708|\u661f\u671f)|\u65e5\u9593|\u661f\u671f|\u5206\u949f|\u5206\u9593"
+)
 KOREAN_COUNT = re.compile(
     rf"(?<![\uac00-\ud7af])({'|'.join(words.KOREAN_DIGITS)})\s?(?=\uba85|\uac1c|\uc8fc|\uc2dc\uac04|"
     rf"\ubc88|\ub300|\uad8c|\ub9c8\ub9ac|\uc0ac\ub78c|\uacf3|\ud300|\uac00\uc9c0|\ub2ec|\uc7a5|\ucc44|"
@@ -136,7 +140,8 @@ def numbers(text: str, source: bool) -> Iterator[Written]:
     for match in WORD.finditer(lower):
         yield from _word(lower, match, source, known)
     for match in CJK_NUMERAL.finditer(text):
-        if match.group() != "\u4e00" and CJK_COUNTER.match(text, match.end()):
+        lone = match.group() == "\u4e00" and not ONE_CJK.match(text, match.end())
+        if not lone and CJK_COUNTER.match(text, match.end()):
             yield (Fraction(_cjk(match.group())),), match.start(), match.end(), None
     for match in KOREAN_COUNT.finditer(text):
         yield (Fraction(words.KOREAN_DIGITS[match.group(1)]),), match.start(1), match.end(1), None
