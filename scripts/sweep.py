@@ -11,7 +11,7 @@ usage: python3 scripts/sweep.py documents.jsonl labels.jsonl -o sweep
 in:    documents.jsonl; labels.jsonl with quotes, which score every chunk size on the same questions
        grid.json  {"chunk": {"max_tokens": [250, 500]}, "index": {"dense": ["none", "lsa"]},
                    "search": {"mode": ["bm25", "hybrid"], "fusion": ["rrf", "weighted"]}}
-       without a grid, the ladder: BM25, + prefix, + dense, + tuned fusion
+       without a grid, the ladder: BM25, + prefix, + dense, + tuned fusion, + variants where there are some
 out:   a table on stdout, each row tested against the first; chosen.json in the folder, with the settings for
        chunk.py, index.py and search.py; a killed sweep goes on where it stopped
 exit:  0 done, 2 bad input, 3 a package is missing
@@ -35,6 +35,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--budget", type=cli.count, default=2500, help="context tokens (default: 2500)")
     parser.add_argument("--share", type=cli.share, default=0.5, help="of dev questions (default: 0.5)")
     parser.add_argument("--seed", type=cli.natural, default=0)
+    parser.add_argument("--variants", metavar="V", help="{qid, variants}, of worksheet.py: a lever too")
     parser.add_argument("--user", metavar="JSON", help="for labels that name no user, on a restricted corpus")
     parser.add_argument("--all", action="store_true", help="search with every right")
     args = parser.parse_args(argv)
@@ -43,9 +44,13 @@ def main(argv: list[str]) -> int:
 
     who = access.reader_from(args.user, args.all)
     table = records.read_object(args.grid) if args.grid else None
-    cells = grid.ladder() if table is None else grid.grid(table, args.grid, args.draw, args.seed)
+    rows = records.read_rows(args.variants) if args.variants else ()
+    variants = {str(row["qid"]): row["variants"] for _, row in rows} or None
+    cells = (
+        grid.ladder(bool(variants)) if table is None else grid.grid(table, args.grid, args.draw, args.seed)
+    )
     documents = list(records.read("document", args.documents))
-    space = sweep.Sweep(documents, read.read(args.labels), args.output, args.budget, who)
+    space = sweep.Sweep(documents, read.read(args.labels), args.output, args.budget, who, variants)
     results = list(space.run(cli.progress(cells, "cells", len(cells))))
 
     dev, test = split.split(space.labels, args.share, args.seed)

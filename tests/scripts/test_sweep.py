@@ -1,6 +1,7 @@
 """sweep.py on the demo's Markdown: the ladder, the same questions in every cell, resuming."""
 
 import json
+import re
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -55,7 +56,7 @@ def test_the_ladder_scores_the_same_questions_in_every_cell_and_writes_its_choic
     rungs = [line.split("  ")[1] for line in out.splitlines() if line.startswith("  ")][:3]
     assert rungs == ["bm25", "+ prefix", "+ dense, rrf"]
     chosen = json.loads((tmp_path / "chosen.json").read_text())
-    assert set(chosen) == {"name", "chunk", "index", "search"}
+    assert set(chosen) == {"name", "chunk", "index", "search", "question"}
     found = [[json.loads(line)["qid"] for line in path.open()] for path in (tmp_path / "cells").iterdir()]
     assert len(found) == 8
     assert all(qids == [f"q{i}" for i in range(10)] for qids in found)
@@ -84,3 +85,19 @@ def test_a_grid_is_drawn_from_and_a_wrong_one_refused(capsys, files, tmp_path):
     table.write_text('{"chunk": {"size": [60]}}')
     assert call(capsys, *files, "-o", str(tmp_path / "b"), "--grid", str(table))[0] == 2
     assert call(capsys, *files, "-o", str(tmp_path / "a"), "--share", "0")[0] == 2
+
+
+def test_variants_are_a_rung_and_asking_for_them_without_any_is_refused(capsys, files, tmp_path):
+    variants = tmp_path / "variants.jsonl"
+    asked = [json.loads(line) for line in Path(files[1]).read_text().splitlines()]
+    rows = [{"qid": row["qid"], "variants": [row["evidence"][0]["quote"]]} for row in asked]
+    variants.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    table = tmp_path / "grid.json"
+    table.write_text('{"search": {"mode": ["bm25"]}, "question": {"variants": [false, true]}}')
+    words = [*files, "-o", str(tmp_path / "a"), "--grid", str(table), "--budget", "150"]
+    code, out, _ = call(capsys, *words, "--variants", str(variants))
+    assert code == 0
+    means = [float(found) for found in re.findall(r"^  .*variants=\w+ +(\d\.\d+)", out, re.M)]
+    assert len(means) == 2
+    assert means[1] >= means[0]
+    assert call(capsys, *words[:3], str(tmp_path / "b"), *words[4:])[0] == 2

@@ -13,12 +13,12 @@ from ragkit.indexing import build
 from ragkit.records import Record
 from ragkit.retrieval.options import Options, configured
 
-STEPS = ("chunk", "index", "search")
+STEPS = ("chunk", "index", "search", "question")  # question: {"variants": true} searches them too
 WEIGHTS = (0.1, 0.2, 0.3, 0.4, 0.5)  # shares of the dense leg that tuned fusion tries
 
 
 class Cell(NamedTuple):
-    """One configuration: what differs from the defaults, by step (chunk, index, search), and its name."""
+    """One configuration: what differs from the defaults, by step of STEPS, and its name."""
 
     name: str
     steps: Mapping[str, Mapping[str, Any]]
@@ -29,13 +29,17 @@ class Cell(NamedTuple):
         return hashlib.sha256(json.dumps(chosen, sort_keys=True).encode()).hexdigest()[:12]
 
     def cost(self) -> tuple[int, int, int]:
-        """Return how dear it is: legs to search, fused or not, tokens indexed twice by the overlap."""
+        """Return how dear it is: variants to write, legs to search, tokens indexed twice by the overlap."""
         both = self.steps["search"].get("mode", "hybrid") == "hybrid"
-        return (2 if both else 1, int(both), self.steps["chunk"].get("overlap", 0))
+        asked = bool(self.steps["question"].get("variants"))  # a model wrote them
+        return (int(asked), 2 if both else 1, self.steps["chunk"].get("overlap", 0))
 
 
-def ladder() -> list[Cell]:
-    """Return the ladder: each rung adds one lever to the one before; fusion is tuned over its weights."""
+def ladder(variants: bool = False) -> list[Cell]:
+    """Return the ladder: each rung adds one lever to the one before; fusion is tuned over its weights.
+
+    variants  there are some: the last rungs search them too
+    """
     lexical = {"mode": "bm25"}
     rungs = [
         _cell("bm25", {"prefix": False}, {"dense": "none"}, lexical),
@@ -46,11 +50,14 @@ def ladder() -> list[Cell]:
         weights = {"bm25": round(1 - share, 3), "dense": share}
         search = {"mode": "hybrid", "fusion": "weighted", "weights": weights}
         rungs.append(_cell(f"+ weighted {share:g}", {"prefix": True}, {"dense": "lsa"}, search))
+    if variants:
+        asked = {"question": {"variants": True}}
+        rungs += [Cell(f"{one.name} + variants", {**one.steps, **asked}) for one in (rungs[1], rungs[5])]
     return [_checked(rung, "ladder") for rung in rungs]
 
 
 def _cell(name: str, chunk: Mapping[str, Any], index: Mapping[str, Any], search: Mapping[str, Any]) -> Cell:
-    return Cell(name, {"chunk": chunk, "index": index, "search": search})
+    return Cell(name, {"chunk": chunk, "index": index, "search": search, "question": {}})
 
 
 def grid(table: Record, where: str, draw: int | None = None, seed: int = 0) -> list[Cell]:
@@ -61,7 +68,7 @@ def grid(table: Record, where: str, draw: int | None = None, seed: int = 0) -> l
     """
     axes = []
     if unknown := set(table) - set(STEPS):
-        raise InputError(f"{where}: unknown step {', '.join(sorted(unknown))}; use chunk, index, search")
+        raise InputError(f"{where}: unknown step {', '.join(sorted(unknown))}; use {', '.join(STEPS)}")
     for step in STEPS:
         fields = table.get(step, {})
         if not isinstance(fields, dict) or not all(isinstance(v, list) and v for v in fields.values()):
@@ -102,4 +109,6 @@ def _checked(cell: Cell, where: str) -> Cell:
             raise InputError(f"{where}: {', '.join(sorted(unknown))} is no option of {step}")
         options._replace(**given).checked()
     configured(Options(), cell.steps["search"], where)
+    if not set(cell.steps["question"].items()) <= {("variants", True), ("variants", False)}:
+        raise InputError(f'{where}: the one option of question is "variants", true or false')
     return cell

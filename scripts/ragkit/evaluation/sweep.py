@@ -42,12 +42,13 @@ class Sweep:
         folder: str,
         budget: int,
         who: Reader | None,
+        variants: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         self.documents = documents
         self.labels = [label for label in labels if answerable(label) and label["evidence"]]
         if not self.labels:
             raise InputError("no label has a quote; a sweep changes the chunks, so it needs quotes to score")
-        self.folder, self.budget = folder, budget
+        self.folder, self.budget, self.variants = folder, budget, variants
         self.who = who if who is not None or access.restricted(documents) else access.EVERYTHING
 
     def run(self, cells: Iterable[Cell]) -> Iterator[Result]:
@@ -83,7 +84,10 @@ class Sweep:
         runs: list[Record] = []
         spent: list[int] = []
         started = time.perf_counter()
-        found = [search(index, label, self.who, options) for label in self.labels]
+        asked = self._variants(cell)
+        found = [
+            search(index, label, self.who, options, asked.get(label["qid"], ())) for label in self.labels
+        ]
         seconds = (time.perf_counter() - started) / len(found)
         for row in found:
             top, tokens = _within(row["retrieved"], resolver.tokens, self.budget)
@@ -96,6 +100,13 @@ class Sweep:
             for qid, recall, mrr, tokens in columns
         ]
         return rows, seconds
+
+    def _variants(self, cell: Cell) -> Mapping[str, Sequence[str]]:
+        if not cell.steps["question"].get("variants"):
+            return {}
+        if self.variants is None:
+            raise InputError(f"{cell.name}: needs --variants, which worksheet.py variants writes")
+        return self.variants
 
     def _chunks(self, cell: Cell) -> list[Record]:
         path = self._path("chunks", f"{cell.key('chunk')}.jsonl")

@@ -8,7 +8,7 @@ QIDS = [f"q{i}" for i in range(40)]
 
 
 def result(name, recall, mode="bm25", overlap=0):
-    cell = Cell(name, {"chunk": {"overlap": overlap}, "index": {}, "search": {"mode": mode}})
+    cell = Cell(name, {"chunk": {"overlap": overlap}, "index": {}, "search": {"mode": mode}, "question": {}})
     return Result(cell, QIDS, recall, recall, 100.0, 0.001)
 
 
@@ -49,5 +49,5 @@ def test_every_row_is_corrected_for_all_rows():
 def test_the_configuration_holds_the_settings_by_step():
     made = choice.choose([result("only", marks(1))], QIDS)
     assert choice.configuration(made) == {
-        "name": "only", "chunk": {"overlap": 0}, "index": {}, "search": {"mode": "bm25"},
+        "name": "only", "chunk": {"overlap": 0}, "index": {}, "search": {"mode": "bm25"}, "question": {},
     }  # fmt: skip

@@ -43,6 +43,8 @@ def test_cells_that_chunk_alike_share_a_key_for_chunking_only():
         {"index": {"dens": ["lsa"]}},
         {"search": {"mode": ["lexical"]}},
         {"search": {"weights": [0.5]}},
+        {"question": {"variants": ["yes"]}},
+        {"question": {"rewrites": [True]}},
     ],
 )
 def test_an_axis_that_is_no_option_is_refused(table):
@@ -50,6 +52,6 @@ def test_an_axis_that_is_no_option_is_refused(table):
         grid.grid(table, "grid.json")
 
 
-def test_a_second_leg_and_overlap_are_dearer():
-    bm25, _, dense, *_ = grid.ladder()
-    assert bm25.cost() < dense.cost()
+def test_a_second_leg_is_dearer_and_variants_that_a_model_writes_dearest():
+    bm25, _, dense, *_, asked = grid.ladder(variants=True)
+    assert bm25.cost() < dense.cost() < asked.cost()
