@@ -48,9 +48,9 @@ QUARTER = re.compile(
     re.IGNORECASE,
 )
 VERSION = re.compile(
-    r"(?<![\w.])v?(?P<v>\d+(?:\.\d+){2,}(?:-[\w.]+)?)(?![\w])|\b(?:version|versi\u00f3n|vers\u00e3o|"
+    r"(?<![A-Za-z\d_.])v?(?P<v>\d+(?:\.\d+){2,}(?:-[\w.]+)?)(?![A-Za-z\d_])|\b(?:version|versi\u00f3n|vers\u00e3o|"
     r"versione|release|v|\u30d0\u30fc\u30b8\u30e7\u30f3|\u7248\u672c|\ubc84\uc804|"
-    r"\u0627\u0644\u0625\u0635\u062f\u0627\u0631)\s?\.?(?P<w>\d+(?:\.\d+)*)(?![\w])",
+    r"\u0627\u0644\u0625\u0635\u062f\u0627\u0631)\s?\.?(?P<w>\d+(?:\.\d+)*)(?![A-Za-z\d_])",
     re.IGNORECASE,
 )  # fmt: skip
 AFTERNOON = ("\u5348\u5f8c", "\u4e0b\u5348", "\u665a\u4e0a", "\uc624\ud6c4")
@@ -108,7 +108,7 @@ def _all(text: str) -> Iterator[Stamp]:
     for match in NOON.finditer(text):
         yield Stamp("clock", ((12 if match.group(1) else 0, 0),), match.start(), match.end())
     for match in CLOCK.finditer(text):
-        yield Stamp("clock", (_clock(match),), match.start(), match.end())
+        yield Stamp("clock", _clock(match), match.start(), match.end())
 
 
 def _readings(name: str, match: re.Match[str], text: str) -> tuple[tuple[object, ...], ...]:
@@ -133,16 +133,20 @@ def _readings(name: str, match: re.Match[str], text: str) -> tuple[tuple[object,
     return ((year, month, day),)
 
 
-def _clock(match: re.Match[str]) -> tuple[int, int]:
+def _clock(match: re.Match[str]) -> tuple[tuple[object, ...], ...]:
+    """Return the time; both halves of the day for a bare hour of twelve, "at 5 o'clock"."""
     part = match.groupdict()
     hour = int(part["h"] or part["only"] or part["hour"])
+    minute = int(part["min"] or part["dot"] or part["mins"] or 0)
     half = (part["half"] or part["ampm"] or "").lower()
     half = "p" if (part["part"] or "").strip() in AFTERNOON else half
+    if part["hour"] and hour <= 12 and not part["part"]:
+        return ((hour % 24, minute), ((hour + 12) % 24, minute))
     if half.startswith("p") and hour < 12:
         hour += 12
     if half.startswith("a") and hour == 12:
         hour = 0
-    return hour % 24, int(part["min"] or part["dot"] or part["mins"] or 0)
+    return ((hour % 24, minute),)
 
 
 def agrees(mine: Stamp, theirs: Stamp) -> bool:

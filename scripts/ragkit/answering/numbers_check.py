@@ -89,6 +89,8 @@ def _fault(
     digits = [other for other in given if set(quantity.values) & set(other.values)]
     if any(_clash(quantity, other) for other in digits):
         return "unit_mismatch"
+    if _changed(quantity, given) or _elapsed(quantity, every):
+        return ""
     return "" if together and _computed(quantity, given) else "number_mismatch"
 
 
@@ -179,4 +181,23 @@ def _computed(quantity: Quantity, given: tuple[Quantity, ...]) -> bool:
     values = [other.values[0] * other.factor for other in given[:12]]
     wanted = quantity.values[0] * quantity.factor
     sums = {sum(part) for size in (2, 3, 4, len(values)) for part in combinations(values, size) if size > 1}
-    return wanted in sums or wanted in {abs(a - b) for a, b in combinations(values, 2)}
+    means = {total / 2 for total in (a + b for a, b in combinations(values, 2))}
+    return wanted in sums or wanted in means or wanted in {abs(a - b) for a, b in combinations(values, 2)}
+
+
+def _changed(quantity: Quantity, given: tuple[Quantity, ...]) -> bool:
+    """Return whether a percentage is the change between two numbers of the source, to a whole percent."""
+    if quantity.dimension != "percent":
+        return False
+    values = [other.values[0] * other.factor for other in given[:12] if other.values[0]]
+    return any(round(abs(b - a) / abs(a) * 100) == quantity.values[0] for a, b in permutations(values, 2))
+
+
+def _elapsed(quantity: Quantity, every: tuple[Quantity, ...]) -> bool:
+    """Return whether a number of years lies between two years that the source, or the question, names."""
+    years = {other.values[0] for other in every if not other.dimension and 1000 <= other.values[0] <= 2100}
+    return (
+        quantity.dimension == "months"
+        and quantity.factor == 12
+        and any(b - a == quantity.values[0] for a, b in permutations(years, 2))
+    )

@@ -17,7 +17,7 @@ NUMERAL = re.compile(
 )
 MARKER = re.compile(r"(?:(?<=\n)|\A)\s*(?:\d{1,3}[.)]|[-*+])\s+(?=\S)")
 SUFFIX = re.compile(
-    r"(?P<k>[kK])(?![\w])|(?P<m>[M])(?![\w])|(?P<b>bn|B)(?![\w])|\s?(?P<mn>mn|mio|million|[^\W\d_]+)\b",
+    r"(?P<k>[kK])(?![A-Za-z\d_])|(?P<m>[M])(?![A-Za-z\d_])|(?P<b>bn|B)(?![A-Za-z\d_])|\s?(?P<mn>mn|mio|million|[^\W\d_]+)\b",
     re.UNICODE,
 )
 WIDE_MAGNITUDE = re.compile(r"\s?([\u767e\u5343\u4e07\u842c\u4ebf\u5104\ubc31\ucc9c\ub9cc\uc5b5]+)")

@@ -31,6 +31,17 @@ def kinds(sentence, source, question=""):
         ("Guests may not open the archive.", "The archive is closed to guests."),
         ("A receipt is not required.", "A receipt is optional."),
         ("4. Turn on the pump.", "Turn on the pump."),
+        ("Profit rose 20%.", "Profit rose from 50 to 60 million."),
+        ("It closed 12 years later.", "Built in 1931; closed in 1943."),
+        ("The film lasts 90 minutes.", "The film lasts an hour and a half."),
+        ("One in five trees died.", "20% of the trees died."),
+        ("The WHO issued the rule.", "The rule was issued by the World Health Organization."),
+        ("The policy prohibits pets.", "Pets are not allowed under the policy."),
+        ("Athletes are paid more due to their skill.", "Athletes earn more because of skill."),
+        (
+            "\u30d0\u30fc\u30b8\u30e7\u30f32.1.0\u3092\u6271\u3046\u3002",
+            "2.1.0\u7248\u7528\u306e\u30ac\u30a4\u30c9\u3002",
+        ),
         (
             "48 months: the doors have 36, and registering adds another 12.",
             "Doors 36 months. Registering adds 12 months.",
@@ -72,6 +83,12 @@ def test_saying_the_same_in_other_words_raises_nothing(sentence, source):
         ("entity_swap", "Acme sold the mill to Borel.", "Borel sold the mill to Acme."),
         ("entity_swap", "The setting lives in worker.yaml.", "The setting lives in server.yaml."),
         ("entity_swap", "Set `retry_ms` to 250.", "Set `timeout_ms` to 250; leave `retry_ms` alone."),
+        ("entity_swap", "Use eth1 for the uplink.", "Use eth0 for the uplink."),
+        (
+            "entity_swap",
+            "\u5de5\u5834\u306f\u5927\u962a\u5e9c\u306b\u3042\u308b\u3002",
+            "\u5de5\u5834\u306f\u4eac\u90fd\u5e9c\u306b\u3042\u308b\u3002",
+        ),
         ("quote_altered", 'It says "the office is usually closed".', "The office is closed on Monday."),
         (
             "quote_stitched",
