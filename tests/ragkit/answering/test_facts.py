@@ -31,7 +31,7 @@ def kinds(sentence, source, question=""):
         ("Guests may not open the archive.", "The archive is closed to guests."),
         ("A receipt is not required.", "A receipt is optional."),
         ("4. Turn on the pump.", "Turn on the pump."),
-        ("Profit rose 20%.", "Profit rose from 50 to 60 million."),
+        ("Profit rose 20%.", "Profit rose from 50 million to 60 million."),
         ("It closed 12 years later.", "Built in 1931; closed in 1943."),
         ("The film lasts 90 minutes.", "The film lasts an hour and a half."),
         ("One in five trees died.", "20% of the trees died."),
