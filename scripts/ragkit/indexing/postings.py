@@ -2,7 +2,9 @@
 
 import math
 from array import array
+from collections import defaultdict
 from collections.abc import Iterable
+from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -32,15 +34,13 @@ class Builder:
     """Collects a corpus chunk by chunk, in chunk order, and turns it into postings."""
 
     def __init__(self) -> None:
-        self._numbers: dict[
-            str, int
-        ] = {}  # term -> number by first appearance, which fixes the sum of the idfs
+        # term -> number by first appearance, which fixes the order in which the idfs are summed
+        self._numbers: dict[str, int] = defaultdict(count().__next__)
         self._flat, self._lengths = array("i"), array("q")
 
     def add(self, terms: list[str]) -> None:
-        numbers = self._numbers
         self._lengths.append(len(terms))
-        self._flat.extend([numbers.setdefault(term, len(numbers)) for term in terms])
+        self._flat.extend(map(self._numbers.__getitem__, terms))
 
     def postings(self, k1: float = 1.5, b: float = 0.75, idf: str = "okapi") -> Postings:
         """Return the postings of the chunks added.

@@ -100,7 +100,8 @@ def _open(path: str) -> "np.ndarray[Any, Any]":
     import numpy as np
 
     try:
-        return np.load(path, mmap_mode="r", allow_pickle=False)  # type: ignore[no-any-return]
+        mapped = np.load(path, mmap_mode="r", allow_pickle=False)
+        return np.asarray(mapped.view(np.ndarray))  # a memmap's own slicing costs more than the search
     except ValueError:  # an empty array cannot be mapped
         return np.load(path, allow_pickle=False)  # type: ignore[no-any-return]
 

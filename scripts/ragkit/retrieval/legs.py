@@ -60,14 +60,17 @@ def bm25(index: Index, ids: Sequence[int], field: str = "bm25") -> Leg:
     import numpy as np
 
     starts, chunks, impacts = (index.arrays[f"{field}.{name}"] for name in ("starts", "chunks", "impacts"))
-    scores = np.zeros(len(index))
-    matched = np.zeros(len(index), dtype=bool)
-    for number in ids:
-        start, end = starts[number], starts[number + 1]
-        rows = chunks[start:end]
-        scores[rows] += impacts[start:end]
-        matched[rows] = True
-    return Leg(scores, np.flatnonzero(matched))
+    spans = [slice(starts[number], starts[number + 1]) for number in ids]
+    if not spans:
+        return Leg(np.zeros(len(index)), np.empty(0, dtype=np.int64))
+    rows = np.concatenate([chunks[span] for span in spans])
+    weights = np.concatenate([impacts[span] for span in spans])
+    scores = np.bincount(
+        rows, weights=weights, minlength=len(index)
+    )  # adds in the order of the query's terms
+    if all(impacts[span.start] > 0 for span in spans):
+        return Leg(scores, np.flatnonzero(scores))
+    return Leg(scores, np.unique(rows))
 
 
 def related(index: Index, alternatives: Mapping[str, Sequence[str]]) -> Leg:

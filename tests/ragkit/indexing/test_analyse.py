@@ -77,7 +77,7 @@ def test_an_overlong_compound_is_found_by_its_parts_alone():
 
 
 def test_a_question_drops_its_question_words_but_not_all_of_them():
-    assert query_terms("What does E-4012 mean?", ["en"]) == ["e4012", "e", "4012"]
+    assert query_terms("What does E-4012 mean?", ["en"]) == ["e4012"] * 5 + ["e", "4012"]
     assert query_terms("what is it", ["en"]) == terms("what is it", "en")
     assert query_terms("\u00bfCu\u00e1l es la garant\u00eda?", ["es"]) == ["garant"]
 

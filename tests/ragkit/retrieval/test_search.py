@@ -303,3 +303,12 @@ def test_a_passage_never_grows_into_what_the_reader_may_not_see(tmp_path):
     chunks[2]["acl"] = ["hr"]
     row = ask(index_of(tmp_path, chunks), "pump", Reader(), grow=1000)
     assert row["passages"][0]["chunk_ids"] == ["d#0", "d#1"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['"pump', "pump AND (x* OR", "pump^2 NEAR/3 -x", "pump: {}[]\\ %_", "pump\ud7ff\u200b\x00", "?" * 50, ""],
+)
+def test_no_character_of_a_question_is_syntax(tmp_path, text):
+    index = index_of(tmp_path, [{"chunk_id": "a", "text": "pump"}, {"chunk_id": "b", "text": "filter"}])
+    assert ask(index, text)["retrieved"] == (["a"] if "pump" in text else [])
