@@ -101,14 +101,14 @@ def sentence_peers():
 
         segmenter = pysbd.Segmenter(language="en", clean=False)
         found["pysbd"] = lambda text: [piece.strip() for piece in segmenter.segment(text) if piece.strip()]
-    except ImportError:
-        print("  (pysbd is not installed)")
+    except ImportError as err:
+        print(f"  (pysbd: {err})")
     try:
         import blingfire
 
         found["blingfire"] = lambda text: blingfire.text_to_sentences(text).split("\n")
-    except ImportError:
-        print("  (blingfire is not installed)")
+    except ImportError as err:
+        print(f"  (blingfire: {err})")
     return found
 
 
