@@ -145,6 +145,9 @@ def test_the_log_can_be_replayed_and_holds_neither_names_nor_texts_of_sources(pr
     assert set(first["sources"]) <= set(first["retrieved"])
     assert (first["state"], first["passed"], second["state"]) == ("answered", True, "abstained")
     assert "Ada" not in json.dumps(first)
+    script(project, "labels.py", "from-logs", "log.jsonl", "-o", "questions.jsonl")
+    drawn = [json.loads(line)["question"] for line in (project / "questions.jsonl").read_text().splitlines()]
+    assert sorted(drawn) == ["what does E-117 mean", "zzzz qqqq"]
     assert {"at", "index", "searched", "dropped", "answer", "problems", "ms"} <= set(first)
 
 

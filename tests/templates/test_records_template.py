@@ -36,3 +36,10 @@ def test_the_written_contract_has_the_lines_of_the_printed_one():
         for page in ("templates/output_contract.md", "README.md")
     ]
     assert written == printed != []
+
+
+def test_the_list_of_templates_names_what_exists():
+    folder = ROOT / "templates"
+    rows = re.findall(r"^\| `([^`]+)` \|", (folder / "README.md").read_text(encoding="utf-8"), re.M)
+    assert rows
+    assert [row for row in rows if not (folder / row).exists()] == []
