@@ -18,7 +18,6 @@ LOSSES: dict[str, tuple[str, str]] = {
     ),
     "watermark_only": ("the page is a picture under a stamp", "run OCR, or let Claude read the page image"),
     "page_failed": ("the page is unread", "print the page to a new PDF, or run OCR on it"),
-    "page_timeout": ("the page is unread", "print the page to a new PDF, or raise --page-seconds"),
     "garbled": ("the text is garbled", "run OCR on the page: its fonts do not say which letters they draw"),
     "undecodable": ("some characters are lost", "convert the file to UTF-8"),
     "front_matter_unread": (

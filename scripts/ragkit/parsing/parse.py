@@ -29,7 +29,7 @@ from ragkit.parsing.body import Parsed, Warn
 from ragkit.parsing.files import Source
 from ragkit.records import Record
 
-VERSION = "7"  # in every cache key: change it whenever a reader gives another result for the same bytes
+VERSION = "8"  # in every cache key: change it whenever a reader gives another result for the same bytes
 
 
 class Options(NamedTuple):

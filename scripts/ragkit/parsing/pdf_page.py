@@ -62,6 +62,8 @@ def _read(page: Any, number: int, label: str) -> Page:
     if hidden:
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(hidden.items()))
         warnings.append(Warn("hidden_text", f"characters left out: {kinds}", number))
+    if glyphs.left_out:
+        warnings.append(Warn("too_large", f"{glyphs.left_out} characters beyond {pdf_chars.MOST}", number))
     if scanned:
         warnings.append(Warn("ocr", "a text layer under the page's picture", number))
     parts: list[Part] = []

@@ -78,3 +78,24 @@ def test_pages_carry_their_own_blocks():
 
 def test_the_same_file_gives_the_same_record():
     assert read("tables.pdf") == read("tables.pdf")
+
+
+def test_a_page_with_too_many_characters_is_cut_and_named(monkeypatch):
+    from ragkit.parsing import pdf_chars
+
+    monkeypatch.setattr(pdf_chars, "MOST", 100)
+    record = read("two_col_by_row.pdf")
+    assert [code for code, _ in codes(record)] == ["too_large"]
+    assert 0 < len(record["text"]) < 120
+
+
+def test_a_page_that_holds_nothing_but_running_lines_is_named():
+    from ragkit.parsing import pdf_furniture
+    from ragkit.parsing.pdf_lines import Line
+    from ragkit.parsing.pdf_page import Page, Part
+
+    line = Line("Page 1 of 3", 0, 10, 50, 20, 10, False)
+    pages = [Page(n, str(n), [Part([line])], 800, 0.0, []) for n in (1, 2, 3)]
+    left, removed = pdf_furniture.without(pages)
+    assert removed == 3
+    assert [[warning.code for warning in page.warnings] for page in left] == [["blank_page"]] * 3
