@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 # /// script
 # requires-python = ">=3.10"
-# dependencies = ["pypdfium2>=5.0.0", "markdown-it-py>=3.0.0", "selectolax>=0.4.0"]
+# dependencies = [
+#   "pypdfium2>=5.0.0", "markdown-it-py>=3.0.0", "selectolax>=0.4.0", "pyyaml>=6.0", "tomli>=2.0",
+#   "mammoth>=1.8", "python-calamine>=0.4.0", "python-pptx>=1.0.0", "pdfplumber>=0.11.7",
+# ]
 # ///
 """Say whether retrieval is the right mechanism for a folder, and what in it would hurt most.
 

@@ -3,6 +3,7 @@
 # requires-python = ">=3.10"
 # dependencies = [
 #   "pypdfium2>=5.0.0", "markdown-it-py>=3.0.0", "selectolax>=0.4.0", "pyyaml>=6.0", "tomli>=2.0",
+#   "mammoth>=1.8", "python-calamine>=0.4.0", "python-pptx>=1.0.0", "pdfplumber>=0.11.7",
 #   "numpy>=1.26", "scipy>=1.11", "rank-bm25>=0.2.2", "PyStemmer>=2.2.0.3",
 # ]
 # ///
@@ -45,9 +46,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--allow-loss", action="store_true", help="exit 0 although something was not read")
     args = parser.parse_args(argv)
     who = access.reader_from(args.user, args.all)
-    env.need(
-        "pypdfium2", "markdown_it", "selectolax", "yaml", "tomli", "numpy", "scipy", "rank_bm25", "Stemmer"
-    )
+    from ragkit.parsing import every
+
+    env.need(*every.MODULES, "numpy", "scipy", "rank_bm25", "Stemmer")
     from ragkit.chunking import chunk
     from ragkit.workspace import chain
     from ragkit.workspace.stages import workers

@@ -9,11 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from ragkit import env
+from ragkit.parsing import every
+
 ROOT = Path(__file__).resolve().parents[1]
 SCRIPTS = sorted((ROOT / "scripts").glob("*.py"))
 MODULES = sorted((ROOT / "scripts" / "ragkit").rglob("*.py"))
 
-GROUND_FLOOR = {"cli", "checks", "records", "schema", "env", "access", "tokens", "token_table"}
+GROUND_FLOOR = {"cli", "checks", "records", "schema", "env", "access", "tokens", "token_table", "fingerprint"}
 # Imports point down this list: a step may use the ground floor, itself and what stands before it.
 STEPS = [
     "parsing", "labels", "chunking", "indexing", "retrieval", "answering", "worksheets", "evaluation",
@@ -21,7 +24,7 @@ STEPS = [
 ]  # fmt: skip
 # The only modules that may touch files, streams, processes or the network; a folder covers what is in it.
 OUTSIDE = {
-    "cli", "records", "env",
+    "cli", "records", "env", "fingerprint",
     "parsing/files", "parsing/git", "parsing/ocr",
     "indexing/store", "indexing/build", "indexing/lock", "indexing/profiles",
     "indexing/http", "indexing/command", "indexing/cache",
@@ -145,9 +148,26 @@ def test_the_script_header_names_its_packages_as_requirements_does(path):
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_the_header_names_every_package_that_the_script_asks_for(path):
+    text = path.read_text(encoding="utf-8")
+    asked = set(re.findall(r'"(\w+)"', " ".join(re.findall(r"env\.need\((.*?)\)", text, re.S))))
+    asked |= set(every.MODULES) if "every.MODULES" in text else set()
+    named = {line.split(">=")[0].lower() for line in header_dependencies(path)}
+    packages = {env.PACKAGES.get(module, module).lower() for module in asked} - {
+        "pil"
+    }  # pdfplumber brings it
+    assert packages - named - {line.split(">=")[0].lower() for line in extras()} == set()
+
+
+def extras() -> list[str]:
+    return [requirement for _, requirement in env.extra_lines(ROOT)]
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
 def test_help_needs_nothing_installed_and_little_time(path):
-    best = 1.0
-    for _ in range(3):
+    best, tries = 1.0, 0
+    while best >= 0.150 and tries < 10:  # a busy machine makes CPU time look longer than it is
+        tries += 1
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run(
             [sys.executable, "-S", path, "--help"],

@@ -54,6 +54,14 @@ def stated(records: Iterable[Mapping[str, Any]]) -> frozenset[str]:
     return frozenset(fields)
 
 
+def closed(record: Mapping[str, Any], corpus: frozenset[str]) -> bool:
+    """Return whether nobody may read a record, since it does not state what its corpus (`stated`) does."""
+    acl, tenant = record.get("acl"), record.get("tenant")
+    return ("acl" in corpus and acl is None) or (
+        "tenant" in corpus and tenant is None and "*" not in (acl or [])
+    )
+
+
 def restricted(records: Iterable[Mapping[str, Any]]) -> bool:
     """Return whether any record states an acl or a tenant; then a record that states none is closed."""
     return any(record.get("acl") is not None or record.get("tenant") is not None for record in records)

@@ -243,6 +243,42 @@ def test_a_wrong_call_is_exit_2_with_one_line_and_leaves_no_report(corpus, argum
     assert done.stdout == ""
 
 
+def test_a_wrong_answers_file_costs_no_work(corpus):
+    (corpus / "answers.jsonl").write_text("{broken\n")
+    done = pipeline("docs", "--answers", "answers.jsonl", cwd=corpus)
+    assert done.returncode == 2
+    assert "answers.jsonl:1" in done.stderr
+    assert not (corpus / ".rag").exists()
+
+
+def test_a_workspace_below_the_documents_is_not_read_as_documents(corpus):
+    for _ in range(2):
+        done = pipeline("docs", "--workspace", "docs/work", cwd=corpus)
+        assert done.returncode == 0, done.stderr
+    assert {row["doc_id"] for row in rows(corpus / "docs" / "work" / "documents.jsonl")} == {
+        "filter.md", "discounts.md", "notes.md"
+    }  # fmt: skip
+
+
+def test_a_torn_cache_item_is_made_again(corpus):
+    pipeline("docs", cwd=corpus)
+    item = next((corpus / ".rag" / "cache" / "parse").glob("*/*.jsonl"))
+    whole = item.read_bytes()
+    item.write_bytes(whole[:20])
+    (corpus / "docs" / "new.md").write_text("# New\n\nA page.\n")
+    done = pipeline("docs", cwd=corpus)
+    assert done.returncode == 0, done.stderr
+    assert item.read_bytes() == whole
+
+
+def test_the_answer_does_not_depend_on_the_hash_order_of_groups(corpus):
+    user = json.dumps({"groups": ["public", "staff", "hr", "board"]})
+    pipeline("docs", "--labels", "labels.jsonl", "--user", user, cwd=corpus)
+    for _ in range(3):
+        done = pipeline("docs", "--labels", "labels.jsonl", "--user", user, cwd=corpus)
+        assert "search: unchanged" in done.stderr
+
+
 def test_an_empty_folder_is_said_to_be_empty(tmp_path):
     (tmp_path / "docs").mkdir()
     done = pipeline("docs", cwd=tmp_path)

@@ -24,7 +24,7 @@ def examine(documents: Sequence[Record], budget: mechanism.Budget, stale_before:
     """Return the report on these documents; stale_before is an ISO date such as 2025-01-01, or None."""
     if stale_before is not None and not re.fullmatch(r"\d{4}(-\d{2}(-\d{2})?)?", stale_before):
         raise InputError(f"--stale-after: need an ISO date such as 2025-01-31, got {stale_before!r}")
-    counts = [math.ceil(tokens.count(document["text"]) * mechanism.CLAUDE_FACTOR) for document in documents]
+    counts = [tokens_of(document) for document in documents]
     read = [count for count in counts if count]
     return Report(
         mechanism.size(read),
@@ -32,6 +32,11 @@ def examine(documents: Sequence[Record], budget: mechanism.Budget, stale_before:
         mechanism.choose(documents, counts, budget),
         faults.find(documents, stale_before, budget.left(), counts),
     )
+
+
+def tokens_of(document: Record) -> int:
+    """Return the tokens of a document's text for a Claude model, an estimate rounded up."""
+    return math.ceil(tokens.count(document["text"]) * mechanism.CLAUDE_FACTOR)
 
 
 def as_text(report: Report, limit: int) -> str:

@@ -148,12 +148,7 @@ def _calls_itself_old(document: Record) -> bool:
 
 def _closed(documents: Sequence[Record]) -> Fault:
     """Find the documents that state no reader in a corpus where others do."""
-    fields = access.stated(documents)
-    closed = [
-        one["doc_id"]
-        for one in documents
-        if ("acl" in fields and one["acl"] is None)
-        or ("tenant" in fields and one["tenant"] is None and "*" not in (one["acl"] or []))
-    ]
+    corpus = access.stated(documents)
+    closed = [one["doc_id"] for one in documents if access.closed(one, corpus)]
     fix = "state who may read it (front matter, meta tag or --acl-from)"
     return Fault("closed", 3, closed, "others state their readers and it does not: nobody finds it", fix)

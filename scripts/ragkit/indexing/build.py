@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ragkit import records
 from ragkit.cli import InputError
+from ragkit.fingerprint import code_version
 from ragkit.indexing import analyse, delta, dense, lsa, postings, store
 from ragkit.indexing.delta import Receipt
 from ragkit.indexing.strings import pack
@@ -108,13 +109,7 @@ def _stage(chunks: Iterable[Record], writer: store.Writer) -> Staged:
 def _source(writer: store.Writer, options: Options) -> str:
     """Return a hash of everything that a fresh build depends on."""
     digest = hashlib.sha256()
-    settings = [
-        options._replace(update=False)._asdict(),
-        VERSION,
-        store.VERSION,
-        analyse.VERSION,
-        dense.VERSION,
-    ]
+    settings = [options._replace(update=False)._asdict(), code_version("indexing")]
     digest.update(json.dumps(settings, sort_keys=True).encode())
     with open(writer.file("chunks.jsonl"), "rb") as file:
         while block := file.read(1 << 20):

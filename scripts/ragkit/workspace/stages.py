@@ -10,13 +10,13 @@ from ragkit.answering import assemble
 from ragkit.chunking import chunk
 from ragkit.doctor import examine as doctor
 from ragkit.doctor import mechanism
+from ragkit.fingerprint import code_version, digest, key_of
 from ragkit.indexing import build, store
-from ragkit.parsing import every, losses, parse
+from ragkit.parsing import every, files, losses, parse
 from ragkit.records import Record
 from ragkit.retrieval import search
-from ragkit.workspace.state import ItemCache, Workspace, code_version, digest, key_of
+from ragkit.workspace.state import ItemCache, Workspace
 
-MECHANISM = "mechanism.jsonl"
 DOCUMENTS, CHUNKS, INDEX = "documents.jsonl", "chunks.jsonl", "index"
 MECHANISM, RUN, CONTEXTS = "mechanism.jsonl", "run.jsonl", "contexts.jsonl"
 
@@ -37,27 +37,34 @@ def parse_files(
         cli.say(line)
     if not sources:
         raise cli.InputError(f"{', '.join(paths)}: no files to read here; name a folder of documents")
+    sources = _outside(space, sources)
     code = code_version("parsing")
     keys = [key_of(code, options, source._replace(path=""), digest(Path(source.path))) for source in sources]
     if space.current("parse", whole := key_of(keys)):
         return Done(0, len(sources))
     cache = ItemCache(space, "parse")
-    kept = [cache.get(key) for key in keys]
-    todo = [source for source, found in zip(sources, kept, strict=True) if found is None]
+    todo = [source for source, key in zip(sources, keys, strict=True) if not cache.has(key)]
     fresh = cli.progress(every.parse_all(todo, options, jobs), "parse", len(todo))
 
     def rows() -> Iterator[Record]:
-        new = iter(fresh)
-        for key, found in zip(keys, kept, strict=True):
-            if found is None:
-                found = next(new)
-                cache.put(key, found)
+        new, made = iter(fresh), {source.doc_id for source in todo}
+        for source, key in zip(sources, keys, strict=True):
+            found = next(new) if source.doc_id in made else cache.get(key)
+            if found is None:  # what the cache holds cannot be read
+                found = parse.parse_file(source, options)
+            cache.put(key, found)
             yield from found
 
     records.write(rows(), space.path(DOCUMENTS))
     cache.drop_unused()
     space.record("parse", whole, [DOCUMENTS])
     return Done(len(todo), len(sources) - len(todo))
+
+
+def _outside(space: Workspace, sources: Sequence[files.Source]) -> list[files.Source]:
+    """Return the sources that are not in the workspace itself, which may lie below the documents."""
+    own = os.path.join(os.path.realpath(space.folder), "")
+    return [source for source in sources if not os.path.realpath(source.path).startswith(own)]
 
 
 def chunk_documents(space: Workspace, options: chunk.Options) -> Done:
@@ -103,7 +110,7 @@ def examine(space: Workspace) -> mechanism.Verdict:
 
     def work() -> None:
         documents = list(read_documents(space))
-        found = doctor.examine(documents, mechanism.Budget(), None).verdict
+        found = mechanism.choose(documents, [doctor.tokens_of(one) for one in documents], mechanism.Budget())
         records.write([found._asdict()], space.path(MECHANISM))
 
     space.run("doctor", whole, [MECHANISM], work)
@@ -136,7 +143,7 @@ def assemble_contexts(
 ) -> bool:
     """Write contexts.jsonl from the top k of run.jsonl; return whether it was done."""
     inputs = [space.state()[stage]["outputs"] for stage in ("chunk", "search")]
-    whole = key_of(code_version("answering"), options, k, questions, who, inputs)
+    whole = key_of(code_version("answering", "workspace/stages"), options, k, questions, who, inputs)
 
     def work() -> None:
         run = {row["qid"]: _top(row, k) for row in records.read("run", space.path(RUN))}

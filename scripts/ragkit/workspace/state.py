@@ -1,16 +1,16 @@
 """A workspace folder: which stage ran on what, a cache of finished items, one writer at a time."""
 
 import contextlib
-import hashlib
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from ragkit import records
 from ragkit.cli import InputError
+from ragkit.fingerprint import digest
 
 
 class Workspace:
@@ -83,12 +83,12 @@ class Workspace:
                 self._remove(name)
         self._write(state)
 
-    def keep(self, name: str, rows: Iterable[dict[str, Any]] | None) -> None:
-        """Keep a copy of the user's records under this name; None removes it."""
-        if rows is None:
-            self._remove(name)
-        else:
+    def keep(self, name: str, rows: Sequence[dict[str, Any]]) -> None:
+        """Keep a copy of the user's records under this name; none of them removes it."""
+        if rows:
             records.write(rows, self.path(name))
+        else:
+            self._remove(name)
 
     def _remove(self, name: str) -> None:
         with contextlib.suppress(FileNotFoundError):
@@ -110,13 +110,18 @@ class ItemCache:
         self.folder = workspace.folder / "cache" / name
         self.used: set[str] = set()
 
+    def has(self, key: str) -> bool:
+        return self._path(key).exists()
+
     def get(self, key: str) -> list[dict[str, Any]] | None:
-        """Return the rows kept under the key, or None."""
-        path = self._path(key)
-        if not path.exists():
+        """Return the rows kept under the key; None when there are none, or a power cut left them torn."""
+        if not self.has(key):
             return None
         self.used.add(key)
-        return [row for _, row in records.read_rows(str(path))]
+        try:
+            return [row for _, row in records.read_rows(str(self._path(key)))]
+        except InputError:
+            return None
 
     def put(self, key: str, rows: list[dict[str, Any]]) -> None:
         path = self._path(key)
@@ -137,47 +142,6 @@ class ItemCache:
 
     def _path(self, key: str) -> Path:
         return self.folder / key[:2] / f"{key}.jsonl"
-
-
-def key_of(*parts: object) -> str:
-    """Return the SHA-256 of the parts' JSON: a cache key."""
-    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=list).encode("utf-8")).hexdigest()
-
-
-def digest(path: Path) -> str:
-    """Return the SHA-256 of a file, or of a folder's names and files; "" when there is none."""
-    if path.is_dir():
-        inside = sorted(entry for entry in path.rglob("*") if entry.is_file())
-        return key_of([(entry.relative_to(path).as_posix(), digest(entry)) for entry in inside])
-    if not path.exists():
-        return ""
-    total = hashlib.sha256()
-    with open(path, "rb") as file:
-        while block := file.read(1 << 20):
-            total.update(block)
-    return total.hexdigest()
-
-
-def code_version(*steps: str) -> str:
-    """Return the SHA-256 of the ground floor's and these steps' source and of the packages they use.
-
-    So an edited script or a new version of a parser redoes what it made, with no number to forget.
-    """
-    root = Path(__file__).resolve().parents[1]
-    sources = sorted([*root.glob("*.py"), *(path for step in steps for path in (root / step).rglob("*.py"))])
-    return key_of([(path.relative_to(root).as_posix(), digest(path)) for path in sources], _packages(root))
-
-
-def _packages(root: Path) -> list[tuple[str, str]]:
-    from importlib import metadata
-
-    found = []
-    with open(root.parents[1] / "requirements.txt", encoding="utf-8") as file:
-        names = [line.split(">=")[0].strip() for line in file if ">=" in line.split("#")[0]]
-    for name in names:
-        with contextlib.suppress(metadata.PackageNotFoundError):
-            found.append((name, metadata.version(name)))
-    return found
 
 
 def _exclusive(handle: int, folder: Path) -> None:

@@ -1,31 +1,32 @@
-"""The facts of a workspace, derived from the records in it."""
+"""The summary of a workspace, derived from the records in it."""
 
 import json
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ragkit import access, records
-from ragkit.answering import abstention
+from ragkit.answering import answers
 from ragkit.cli import InputError
 from ragkit.evaluation import evidence, lost, report, retrieval
 from ragkit.evaluation.intervals import Interval, interval
 from ragkit.evaluation.lever import Lost, lever
 from ragkit.indexing import store
 from ragkit.labels import read
-from ragkit.parsing import losses
 from ragkit.records import Record
 from ragkit.retrieval import search
-from ragkit.workspace import stages
+from ragkit.workspace import census, stages
+from ragkit.workspace.census import Census
 from ragkit.workspace.state import Workspace
 
 NAMED = 10  # labels named one by one: taste
-SETTINGS, LABELS, ANSWERS, ANSWERED_FROM = (
-    "settings.json",
-    "labels.jsonl",
-    "answers.jsonl",
-    "answered_from.jsonl",
-)
+SETTINGS, LABELS, ANSWERS = "settings.json", "labels.jsonl", "answers.jsonl"
+
+
+class Summary(NamedTuple):
+    """The contract, and what a reader of its numbers should know."""
+
+    contract: str
+    doubts: list[str]  # a line each: labels that do not locate, answers to no label
 
 
 class Retrieval(NamedTuple):
@@ -36,47 +37,36 @@ class Retrieval(NamedTuple):
     unlocated: Mapping[str, list[str]]  # qid -> why its quotes are not in the documents
 
 
-class Summary(NamedTuple):
-    """The contract, and what a reader of its numbers should know."""
+def summarise(space: Workspace, counted: Census | None = None) -> Summary:
+    """Return the summary of a workspace; InputError when the folder is no finished one.
 
-    contract: str
-    doubts: list[str]  # a line each: labels that do not locate, answers to no label
-
-
-def summarise(space: Workspace) -> Summary:
-    """Return the summary of a workspace; InputError when the folder is no finished one."""
-    settings, labels = _settings(space), _labels(space)
-    measured = retrieval_of(space, settings, labels)
-    doubts = [f"label {qid}: {'; '.join(why)}" for qid, why in measured.unlocated.items()]
-    more = (
-        [f"and {len(doubts) - NAMED} more labels; labels.py locate names them"] if len(doubts) > NAMED else []
-    )
-    found = facts(space, settings, labels, measured)
-    return Summary(report.contract(found), [*doubts[:NAMED], *more, *_strangers(space, labels)])
-
-
-def facts(space: Workspace, settings: Record, labels: Sequence[Record], measured: Retrieval) -> report.Facts:
-    """Return what the output contract states."""
+    counted  the census of its documents, when the caller has taken it
+    """
+    settings, labels = _settings(space), _kept(space, "label", LABELS)
+    given = {row["qid"]: row for row in _kept(space, "answer", ANSWERS)}
+    counted = counted or census.take(stages.read_documents(space))
+    measured = _retrieval(space, settings, labels, counted)
     answerable = sum(map(read.answerable, labels))
-    texts = [bool(document["text"].strip()) for document in stages.read_documents(space)]
-    return report.Facts(
-        documents=len(texts),
-        unread=texts.count(False),
-        chunks=sum(1 for _ in stages.read_chunks(space)),
+    manifest = store.open_index(space.path(stages.INDEX)).manifest
+    found = report.Facts(
+        documents=counted.documents,
+        unread=counted.unread,
+        chunks=manifest["chunks"],
         chunking=settings["chunking"],
         reindex=settings["reindex"],
-        retrieval=_retrieval(space),
+        retrieval=_legs(manifest),
         reranker=None,
         k=settings["k"],
         questions=len(labels),
         unanswerable=len(labels) - answerable,
-        metrics={**measured.metrics, "faithfulness": None, "abstention": _abstention(space, labels)},
-        losses=_losses(space),
+        metrics={**measured.metrics, "faithfulness": None, "abstention": _abstention(given, labels)},
+        losses=counted.lost(),
         lever=_mechanism_first(settings["mechanism"], lever(measured.lost, answerable), answerable),
     )
+    return Summary(report.contract(found), [*_unlocated(measured), *_strangers(given, labels)])
 
 
-def retrieval_of(space: Workspace, settings: Record, labels: Sequence[Record]) -> Retrieval:
+def _retrieval(space: Workspace, settings: Record, labels: Sequence[Record], counted: Census) -> Retrieval:
     """Score the run in the workspace against the labels, and find where each failed question was lost."""
     k = settings["k"]
     if not any(map(read.answerable, labels)):
@@ -84,25 +74,37 @@ def retrieval_of(space: Workspace, settings: Record, labels: Sequence[Record]) -
     resolver = evidence.resolver_for(labels, "chunk", stages.read_documents(space), stages.read_chunks(space))
     run = {row["qid"]: row for row in records.read("run", space.path(stages.RUN))}
     scores = retrieval.score(labels, run, [k], resolver)
-    damaged = frozenset(loss.doc_id for loss in losses.losses(stages.read_documents(space)))
-    finder = lost.Finder(resolver, k, damaged, _rights(space, settings))
-    metrics = {f"recall@{k}": scores.mean(f"recall@{k}"), "MRR": scores.mean("mrr")}
-    return Retrieval(metrics, finder.lost(labels, run), scores.left_out.lost)
-
-
-def _rights(space: Workspace, settings: Record) -> Callable[[Record, str], bool]:
-    """Return (label, doc_id) -> whether its user, or who the run was made for, may open the document."""
-    stated = {
-        one["doc_id"]: {"acl": one["acl"], "tenant": one["tenant"]} for one in stages.read_documents(space)
-    }
-    corpus = access.stated(stated.values())
     who = access.EVERYTHING if settings["user"] is None else access.reader(settings["user"], "settings")
 
     def may_read(label: Record, doc_id: str) -> bool:
         mine = who if label["user"] is None else access.reader(label["user"], f"label {label['qid']}")
-        return not corpus or access.may_read(stated.get(doc_id, {}), mine, corpus)
+        return counted.may_read(doc_id, mine)
 
-    return may_read
+    finder = lost.Finder(resolver, k, counted.damaged(), may_read)
+    metrics = {f"recall@{k}": scores.mean(f"recall@{k}"), "MRR": scores.mean("mrr")}
+    return Retrieval(metrics, finder.lost(labels, run), scores.left_out.lost)
+
+
+def _unlocated(measured: Retrieval) -> list[str]:
+    lines = [f"label {qid}: {'; '.join(why)}" for qid, why in measured.unlocated.items()]
+    if len(lines) > NAMED:
+        lines[NAMED:] = [f"and {len(lines) - NAMED} more labels; labels.py locate names them"]
+    return lines
+
+
+def _strangers(given: Mapping[str, Record], labels: Sequence[Record]) -> list[str]:
+    """Return a line when answers belong to no label, so that a wrong file is not read as "not measured"."""
+    unknown = sorted(given.keys() - {label["qid"] for label in labels})
+    if not unknown:
+        return []
+    return [f"answers: {len(unknown)} of {len(given)} belong to no label, such as {', '.join(unknown[:3])}"]
+
+
+def _abstention(given: Mapping[str, Record], labels: Sequence[Record]) -> Interval | None:
+    """Return the share of the unanswerable questions, of those answered at all, that were declined."""
+    asked = [label["qid"] for label in labels if not read.answerable(label)]
+    states = [answers.state_of(given[qid]) for qid in asked if qid in given]
+    return interval([float(state == "abstained") for state in states]) if states else None
 
 
 def _mechanism_first(mechanism: Record, next_lever: str, answerable: int) -> str:
@@ -113,17 +115,11 @@ def _mechanism_first(mechanism: Record, next_lever: str, answerable: int) -> str
     return f"{said}; to measure retrieval all the same, {next_lever}"
 
 
-def _strangers(space: Workspace, labels: Sequence[Record]) -> list[str]:
-    """Return a line when answers belong to no label, so that a wrong file is not read as "not measured"."""
-    if not (space.folder / ANSWERS).exists():
-        return []
-    answered = [row["qid"] for row in records.read("answer", space.path(ANSWERS))]
-    unknown = sorted(set(answered) - {label["qid"] for label in labels})
-    if not unknown:
-        return []
-    return [
-        f"answers: {len(unknown)} of {len(answered)} belong to no label, such as {', '.join(unknown[:3])}"
-    ]
+def _legs(manifest: Record) -> str:
+    if manifest["dense"] is None:
+        return "bm25"
+    weights = search.Options().weights
+    return f"bm25 + {manifest['dense']['provider']}, weighted {weights['bm25']:g}/{weights['dense']:g}"
 
 
 def _settings(space: Workspace) -> Record:
@@ -135,33 +131,5 @@ def _settings(space: Workspace) -> Record:
     return found
 
 
-def _labels(space: Workspace) -> list[Record]:
-    return read.read(space.path(LABELS)) if (space.folder / LABELS).exists() else []
-
-
-def _retrieval(space: Workspace) -> str:
-    manifest = store.open_index(space.path(stages.INDEX)).manifest
-    if manifest["dense"] is None:
-        return "bm25"
-    weights = search.Options().weights
-    return f"bm25 + {manifest['dense']['provider']}, weighted {weights['bm25']:g}/{weights['dense']:g}"
-
-
-def _losses(space: Workspace) -> dict[str, list[str]]:
-    where: dict[str, list[str]] = defaultdict(list)
-    for loss in losses.losses(stages.read_documents(space)):
-        where[loss.code].append(loss.doc_id if loss.page is None else f"{loss.doc_id} page {loss.page}")
-    return where
-
-
-def _abstention(space: Workspace, labels: Sequence[Record]) -> Interval | None:
-    """Return the share of the unanswerable questions, of those answered at all, that were declined."""
-    if not (space.folder / ANSWERS).exists():
-        return None
-    answers = {row["qid"]: row["answer"] or "" for row in records.read("answer", space.path(ANSWERS))}
-    states = [
-        abstention.state(answers[label["qid"]])
-        for label in labels
-        if not read.answerable(label) and label["qid"] in answers
-    ]
-    return interval([float(state == "abstained") for state in states]) if states else None
+def _kept(space: Workspace, kind: str, name: str) -> list[Record]:
+    return list(records.read(kind, space.path(name))) if (space.folder / name).exists() else []
