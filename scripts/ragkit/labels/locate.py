@@ -83,17 +83,27 @@ class Page:
     def _across_pages(self, wanted: str) -> list[list[Range]]:
         """Match a quote that a page break cuts, leaving out the running lines around the break."""
         places: list[list[Range]] = []
+        reach = 3 * len(wanted) + LONGEST_GAP
+        begins, ends = self._stands(wanted[:8]), self._stands(wanted[-8:])
         for gap in _gaps(self.text, self.breaks):
-            reach = 3 * len(wanted) + 200
+            starts_near = any(gap[0] - reach < begin < gap[0] for begin in begins)
+            if not starts_near and not any(gap[1] <= end < gap[1] + reach for end in ends):
+                continue
             before, after = max(0, gap[0] - reach), min(len(self.text), gap[1] + reach)
             cut = stream(self.text[before : gap[0]] + "\n" + self.text[gap[1] : after])
+            seam = gap[0] - before
             for start, end in _matches(cut, wanted):
-                seam = gap[0] - before
                 if start < seam < end:
-                    ranges = [(before + start, gap[0]), (gap[1], gap[1] + end - seam - 1)]
-                    if ranges not in places:
-                        places.append(ranges)
+                    places.append([(before + start, gap[0]), (gap[1], gap[1] + end - seam - 1)])
         return places[:1]
+
+    def _stands(self, part: str) -> list[int]:
+        """Return where in the text a part of a stream begins."""
+        found, at = [], self.stream.chars.find(part)
+        while at >= 0:
+            found.append(self.stream.starts[at])
+            at = self.stream.chars.find(part, at + 1)
+        return found
 
     def nearest(self, quote: str) -> str:
         """Return the passage most like the quote, at least 60% alike by words; empty when there is none."""
@@ -220,37 +230,41 @@ def _continues(left: str, right: str) -> bool:
     return left.isalnum() and right.isalnum() and left < "\u0e00" and right < "\u0e00"
 
 
-_NUMBERED = re.compile(
-    r"\W*(?:(?:page|pag\.?|seite|p\u00e1gina|p\.)\s*)?\d{1,4}(?:\s*(?:of|/|von|de|sur|\|)\s*\d{1,4})?\W*\Z",
-    re.I,
-)
-_NAMED = re.compile(r".{0,80}\b(?:page|seite|p\u00e1gina)\s+\d{1,4}\b.{0,40}\Z", re.I)
+_PAGE = r"(?:page|pag\.?|seite|p\u00e1gina|p\.)"
+_OF = r"\d{1,4}(?:\s*(?:of|/|von|de|sur|\|)\s*\d{1,4})?"
+_NUMBERED = re.compile(rf"\W*{_PAGE}\s*{_OF}\W*|.{{0,80}}\b{_PAGE}\s+\d{{1,4}}\b.{{0,40}}", re.I)
+_BARE_NUMBER = re.compile(rf"\W*{_OF}\W*", re.I)
 _NEGATES = re.compile(r"\b(?:not?|never|without|except|unless|nor|neither|cannot|only)\b|n't\b", re.I)
+RUNNING = 2  # lines of a header or a footer
+LONGEST_GAP = 240  # characters of both together
 
 
 def _gaps(text: str, breaks: Sequence[int]) -> list[Range]:
     """Return what may be left out of a quote: running lines around a page break or beside a page number.
 
-    At most two short lines on each side; never one that negates.
+    At most RUNNING short lines on each side; never one that negates.
     """
     lines = [(m.start(), m.end()) for m in re.finditer(r"[^\n\f]*[\n\f]*", text) if m.end() > m.start()]
     marks = set(breaks)
     gaps: list[Range] = []
     for number, (start, end) in enumerate(lines):
-        line = text[start:end].strip()
-        numbered = bool(line) and bool(
-            _NAMED.match(line) or (_NUMBERED.match(line) and "\n\n" in text[max(0, start - 2) : end + 1])
-        )
-        ends_page = "\f" in text[start:end] or end in marks
-        if not (numbered or ends_page):
+        numbered = _is_page_number(text, start, end)
+        if not (numbered or "\f" in text[start:end] or end in marks):
             continue
-        for back in range(3):
-            for ahead in range(3):
-                first, last = number - back + (0 if numbered else 1), number + ahead
-                if first < 0 or last >= len(lines) or first > last + 1:
-                    continue
-                gap = (lines[first][0] if first < len(lines) else end, lines[last][1])
+        least = number if numbered else number + 1  # a page number goes, the last line of a page may stay
+        for first in range(max(0, number + 1 - RUNNING - numbered), least + 1):
+            for last in range(least, min(len(lines), number + RUNNING + 1) + 1):
+                gap = (lines[first][0] if first < len(lines) else len(text), lines[last - 1][1])
                 skipped = text[gap[0] : gap[1]]
-                if len(skipped) <= 240 and not _NEGATES.search(skipped):
+                if gap[0] < gap[1] <= gap[0] + LONGEST_GAP and not _NEGATES.search(skipped):
                     gaps.append(gap)
     return gaps
+
+
+def _is_page_number(text: str, start: int, end: int) -> bool:
+    """Return whether a line says which page it is; a bare number does where blank lines stand around it."""
+    line = text[start:end]
+    if _NUMBERED.fullmatch(line.strip()):
+        return True
+    alone = text[:start].endswith("\n\n") and line.endswith("\n\n")
+    return alone and bool(_BARE_NUMBER.fullmatch(line.strip()))

@@ -140,11 +140,22 @@ def test_a_page_break_with_its_running_lines_may_fall_inside_a_quote():
     ]
 
 
+def test_a_page_may_break_after_the_first_word():
+    text = "If\nNorrglace\n2\n\fyou clean the filter every month."
+    assert len(place(text, "If you clean the filter every month.")) == 2
+
+
 def test_the_pages_of_a_document_say_where_a_break_is():
     text = "Clean the filter every 60\nNorrglace\ndays and not less."
     quote = "Clean the filter every 60 days and not less."
     assert isinstance(place(text, quote), Lost)
     assert len(place(text, quote, pages=[[0, 36, 1, "1"], [36, 54, 2, "2"]])) == 2
+
+
+def test_a_page_number_alone_between_blank_lines_is_a_break_and_a_number_in_the_text_is_not():
+    assert len(place("Clean it every\n\n- 3 -\n\nsixty days.", "Clean it every sixty days.")) == 2
+    for text in ("Clean it every\n60\n\ndays.", "Clean it every\n\n60\ndays.", "Clean it every\n60\ndays."):
+        assert isinstance(place(text, "Clean it every days."), Lost)
 
 
 def test_what_negates_is_never_left_out_at_a_page_break():
