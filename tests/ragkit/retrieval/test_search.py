@@ -223,6 +223,16 @@ def test_a_chunk_and_its_dup_of_are_one_family(tmp_path):
     assert ask(index, "defrost hours", k=1)["retrieved"] == ["b"]
 
 
+def test_a_newer_draft_does_not_stand_for_the_page_in_force(tmp_path):
+    index = index_of(tmp_path, [
+        {"chunk_id": "a", "doc_id": "meals-2026.md", "text": "Meals: 345 a day", "updated": "2026-01-01"},
+        {"chunk_id": "b", "doc_id": "meals-DRAFT.md", "text": "Meals: 390 a day", "dup_of": "a",
+         "updated": "2026-10-01"},
+        {"chunk_id": "c", "text": "Paper sizes"},
+    ])  # fmt: skip
+    assert ask(index, "meals a day", k=1)["retrieved"] == ["a"]
+
+
 def test_dates_bound_what_is_seen_and_a_chunk_without_one_is_out(tmp_path):
     index = index_of(tmp_path, [
         {"chunk_id": "old", "text": "pump one", "updated": "2024-03-01"},
