@@ -1,7 +1,7 @@
 """The one token counter: an offline estimate of OpenAI's cl100k tokens, in pure Python."""
 
 import re
-from itertools import pairwise
+from collections.abc import Sequence
 
 from ragkit import token_table
 
@@ -17,6 +17,7 @@ _ASCII_PIECE = re.compile(  # the same for ASCII, where it is half as fast again
     r"|\s+(?!\S)|\s+"
 )
 BUCKETS = 1 << 14
+_LAST = BUCKETS - 1
 LEVELS = "".join(chr(code) for code in range(33, 127) if chr(code) not in '"\\')
 LOWEST, STEP = -1200, 40  # thousandths of a token: what the first level means, and the next more
 _MEMO_LIMIT = 200_000  # pieces remembered, some 20 MB
@@ -51,11 +52,19 @@ def bare(piece: str) -> str:
 
 def buckets(piece: str) -> list[int]:
     """Return the table places of a piece: its pairs and triples of characters, and those beyond ASCII."""
-    codes = [2, *map(ord, piece), 3]
-    pairs = [(one * 2617 + two * 7919 + 1) % BUCKETS for one, two in pairwise(codes)]
-    triples = zip(codes, codes[1:], codes[2:], strict=False)
-    found = pairs + [(one * 40503 + two * 2617 + three * 7919 + 5) % BUCKETS for one, two, three in triples]
-    return found if piece.isascii() else found + [(code * 9973 + 3) % BUCKETS for code in codes if code > 127]
+    if piece.isascii():
+        codes: Sequence[int] = b"\2" + piece.encode() + b"\3"
+        others: list[int] = []
+    else:
+        codes = [2, *map(ord, piece), 3]
+        others = [(code * 9973 + 3) & _LAST for code in codes if code > 127]
+    before, here = codes[0], codes[1]
+    found = [(before * 2617 + here * 7919 + 1) & _LAST]
+    for after in codes[2:]:
+        found.append((here * 2617 + after * 7919 + 1) & _LAST)
+        found.append((before * 40503 + here * 2617 + after * 7919 + 5) & _LAST)
+        before, here = here, after
+    return found + others
 
 
 class _Weights(dict[str, int]):

@@ -1,9 +1,7 @@
 """Many documents, in one process or several."""
 
-import concurrent.futures
 import functools
 import itertools
-import multiprocessing
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -23,6 +21,9 @@ def chunk_all(
         for document in documents:
             yield document, work(document)
         return
+    import concurrent.futures
+    import multiprocessing
+
     context = multiprocessing.get_context("spawn")  # the same on every system
     with concurrent.futures.ProcessPoolExecutor(jobs, mp_context=context) as pool:
         rows = iter(documents)

@@ -120,6 +120,8 @@ def merged(
     >>> merged([3, 3, 2, 9, 1], [0] * 5, 6)
     [(0, 1), (1, 3), (3, 4), (4, 5)]
     """
+    if len(weights) < 2:
+        return [(0, 1)] if weights else []
     size, after = list(weights), [*range(1, len(weights) + 1)]
     before, version = [*range(-1, len(weights) - 1)], [0] * len(weights)
     ties = [crc32(b"%d" % weight) for weight in weights]
@@ -145,7 +147,7 @@ def merged(
             offer(left, after[left])
         if before[left] >= 0:
             offer(before[left], left)
-    starts = [0] if weights else []
-    while starts and after[starts[-1]] < len(weights):
+    starts = [0]
+    while after[starts[-1]] < len(weights):
         starts.append(after[starts[-1]])
     return list(pairwise([*starts, len(weights)]))

@@ -6,6 +6,7 @@ from typing import Any
 
 from ragkit.parsing import frontmatter
 from ragkit.parsing.body import Block, Parsed, cover, lines_of, span
+from ragkit.parsing.markdown_rows import rows
 
 _LEAVES = {"fence": "fence", "code_block": "code", "html_block": "html", "hr": "rule"}
 _ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*\Z")  # `# Title {#anchor}`
@@ -59,6 +60,7 @@ def _block_parser() -> Any:
 
     blocks = MarkdownIt("commonmark").enable("table")
     blocks.core.ruler.enableOnly(["normalize", "block"])
+    blocks.block.ruler.at("table", rows, {"alt": ["paragraph", "reference"]})
     return blocks
 
 
