@@ -20,34 +20,32 @@ exit:  0 every gate passed, 1 one failed, 2 bad input (with --strict, any warnin
 import argparse
 import gc
 import sys
-from collections.abc import Iterable
 
 from ragkit import cli, records
-from ragkit.evaluation import evidence, gates, retrieval, trec, wording
-from ragkit.labels import read
-from ragkit.records import Record
+from ragkit.evaluation import gates, inputs, retrieval, wording
 
 
 def main(argv: list[str]) -> int:
     args = _arguments(argv)
     bars = gates.read(args.gate, records.read_object(args.gate)) if args.gate else []
-    if args.min_recall is not None or not bars:
-        bars.insert(0, gates.Gate(f"recall@{args.k[0]}", 0.8 if args.min_recall is None else args.min_recall))
-    if args.max_drop is not None:
-        bars.append(gates.Gate(f"recall@{args.k[0]}", max_drop=args.max_drop))
+    bars = gates.bars(f"recall@{args.k[0]}", args.min_recall, args.max_drop, bars)
 
     gc.disable()  # nothing here is cyclic; the collector would walk all the records again and again
-    labels = trec.labels(records.lines(args.labels)) if args.trec else read.stream(args.labels)
-    labels = list(labels) if args.documents else labels
-    documents = records.read("document", args.documents) if args.documents else None
-    chunks = records.read("chunk", args.chunks) if args.chunks else None
-    resolver = evidence.resolver_for(labels, args.match, documents, chunks)
-    bound = retrieval.Bound(labels, resolver, [*args.slice, *gates.fields(bars)])
-    scores = bound.score(_run(args.run, args), args.k)
-    baseline = bound.score(_run(args.baseline, args), args.k) if args.baseline else None
+    labels = inputs.labels(args.labels, args.trec)
+    labels = list(labels) if args.documents or args.baseline_chunks else labels
+    fields = [*args.slice, *gates.fields(bars)]
+    bound = retrieval.Bound(labels, inputs.resolver(labels, args.match, args.documents, args.chunks), fields)
+    scores = bound.score(inputs.run(args.run, args.trec, args.ties), args.k)
+    baseline = None
+    if args.baseline_chunks:
+        other = inputs.resolver(labels, args.match, args.documents, args.baseline_chunks)
+        bound = retrieval.Bound(labels, other, fields)
+    if args.baseline:
+        with cli.naming(args.baseline):
+            baseline = bound.score(inputs.run(args.baseline, args.trec, args.ties), args.k)
     report = wording.report(scores, baseline, gates.check(bars, scores, baseline), args.gain, args.measure)
 
-    warnings = wording.warnings(scores.left_out)
+    warnings = wording.doubts(scores, baseline)
     for line in warnings:
         cli.say(line)
     if warnings and args.strict:
@@ -60,10 +58,6 @@ def main(argv: list[str]) -> int:
     else:
         cli.show(wording.lines(report, args.worst))
     return cli.DONE if all(verdict.passed for verdict in report.verdicts) else cli.FAILED
-
-
-def _run(path: str, args: argparse.Namespace) -> Iterable[Record]:
-    return trec.run(records.lines(path), args.ties) if args.trec else records.read("run", path)
 
 
 def _arguments(argv: list[str]) -> argparse.Namespace:
@@ -81,6 +75,7 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
     add("--measure", action="append", default=[], metavar="M", help="show also, e.g. map or precision@5")
     add("--slice", action="append", default=[], metavar="FIELD", help="show each value of a label field")
     add("--baseline", metavar="RUN", help="compare with this run, question by question")
+    add("--baseline-chunks", metavar="C", help="the baseline's chunks, where they are others")
     add("--max-drop", type=cli.share, metavar="D", help="a gate: recall may be so much below the baseline")
     add("--gate", metavar="FILE", help="a JSON file of gates, for CI")
     add("--trec", action="store_true", help="labels are TREC qrels, runs are TREC runs")
@@ -89,6 +84,8 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
     add("--json", action="store_true", help="print one JSON object")
     add("--junit", metavar="FILE", help="write the verdicts as JUnit XML")
     args = parser.parse_args(cli.spread(argv, "--k"))
+    if args.baseline_chunks and not args.baseline:
+        parser.error("--baseline-chunks needs --baseline")
     args.k = args.k or [5, 10, 20]
     return args
 

@@ -329,6 +329,53 @@ def test_max_drop_fails_when_recall_falls_by_more(call, two_runs):
     refused(call(labels, new, "--max-drop", "0.1"), "needs --baseline")
 
 
+@pytest.fixture
+def two_chunkings(tmp_path):
+    """The quotes of QUOTED in two chunks, and in one; a run over each, the baseline the better one."""
+    write = {
+        "d": DOCUMENTS,
+        "c": CHUNKS,
+        "whole": [{**CHUNKS[0], "chunk_id": "a.md#w", "end": 44, "text": DOCUMENTS[0]["text"]}],
+        "old": [{"qid": f"q{i}", "retrieved": ["a.md#w"]} for i in (1, 2)],
+    }
+    for name, rows in write.items():
+        (tmp_path / f"{name}.jsonl").write_bytes(b"".join(jsonl(rows)))
+    names = {name: str(tmp_path / f"{name}.jsonl") for name in write}
+    new = [{"qid": f"q{i}", "retrieved": ["a.md#1"]} for i in (1, 2)]
+    words = ["--documents", names["d"], "--chunks", names["c"], "--baseline", names["old"], "--k", "1"]
+    return QUOTED[:2], new, words, names["whole"]
+
+
+def test_a_baseline_of_other_chunks_is_refused_and_scored_on_its_own_when_they_are_given(call, two_chunkings):
+    labels, new, words, whole = two_chunkings
+    refused(call(labels, new, *words), "old.jsonl", "no id of the run is among the chunks")
+    done = call(labels, new, *words, "--baseline-chunks", whole, "--json")
+    # the new run finds q1 of two at rank 1, the baseline's one chunk holds both
+    (recall, *_) = json.loads(done.stdout)["comparisons"]
+    assert (recall["mean"], recall["baseline"], recall["losses"]) == (0.5, 1.0, 1)
+    refused(call(labels, new, *words[:4], "--baseline-chunks", whole), "--baseline-chunks needs --baseline")
+
+
+def test_most_ids_outside_the_chunks_refuse_a_run_and_a_few_are_a_warning_also_for_the_baseline(
+    call, tmp_path
+):
+    (tmp_path / "c.jsonl").write_bytes(b"".join(jsonl(CHUNKS)))
+    labels = [{"qid": "q1", "relevant": ["a.md#1"]}]
+    known = [{"qid": "q1", "retrieved": ["a.md#1", "a.md#2"]}]
+    words = ["--chunks", str(tmp_path / "c.jsonl"), "--baseline", str(tmp_path / "old.jsonl"), "--k", "2"]
+    for retrieved, code in ((["a.md#1", "a.md#2", "x"], 0), (["a.md#1", "x", "y"], 2)):
+        (tmp_path / "old.jsonl").write_bytes(b"".join(jsonl([{"qid": "q1", "retrieved": retrieved}])))
+        done = call(labels, known, *words)
+        assert done.returncode == code
+    assert "old.jsonl: 2 of 3 ids of the run are not among the chunks" in done.stderr
+    (tmp_path / "old.jsonl").write_bytes(
+        b"".join(jsonl([{"qid": "q1", "retrieved": ["a.md#1", "a.md#2", "x"]}]))
+    )
+    said = "warning: baseline: 1 rankings name ids that are not among the chunks: q1\n"
+    assert call(labels, known, *words).stderr == said
+    assert call(labels, known, *words, "--strict").returncode == 2
+
+
 def gate_file(tmp_path, content):
     (tmp_path / "gates.json").write_text(
         content if isinstance(content, str) else json.dumps(content, indent=1)

@@ -9,6 +9,7 @@ from ragkit.evaluation.retrieval import Scores
 from ragkit.records import Record
 
 TOLERANCE = 1e-12  # ten scores of .8 must reach a bar of .8
+DEFAULT = 0.8  # of recall at the first k; taste
 
 
 class Gate(NamedTuple):
@@ -42,6 +43,13 @@ def read(where: str, table: Record) -> list[Gate]:
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         raise InputError(f'{where}: need {{"gates": [{{"measure": "recall@5", "min": 0.85}}, ...]}}')
     return [_gate(f"{where}: gate {number}", row) for number, row in enumerate(rows, start=1)]
+
+
+def bars(measure: str, least: float | None, max_drop: float | None, more: Sequence[Gate]) -> list[Gate]:
+    """Return every gate of a call: one measure at least DEFAULT, where nothing else is asked; then more."""
+    least = DEFAULT if least is None and not more else least
+    first = [] if least is None else [Gate(measure, least)]
+    return [*first, *more, *([] if max_drop is None else [Gate(measure, max_drop=max_drop)])]
 
 
 def _gate(where: str, row: Record) -> Gate:

@@ -34,6 +34,15 @@ def warnings(left_out: LeftOut) -> list[str]:
     ]
 
 
+def doubts(scores: Scores, baseline: Scores | None) -> list[str]:
+    """Return the warnings of a run and of its baseline; what the labels lack is said once."""
+    said = warnings(scores.left_out)
+    if baseline is not None:
+        theirs = warnings(baseline.left_out._replace(lost={}, repeated_gold={}))
+        said += [line.replace("warning: ", "warning: baseline: ", 1) for line in theirs]
+    return said
+
+
 def listed(names: Iterable[str]) -> str:
     """Return the first names and how many more there are."""
     every = list(names)
