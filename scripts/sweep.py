@@ -13,7 +13,7 @@ in:    documents.jsonl; labels.jsonl with quotes, which score every chunk size o
                    "search": {"mode": ["bm25", "hybrid"], "fusion": ["rrf", "weighted"]}}
        without a grid, the ladder: BM25, + prefix, + dense, + tuned fusion, + variants where there are some
 out:   a table on stdout, each row tested against the first; chosen.json in the folder, with the settings for
-       chunk.py, index.py and search.py; a killed sweep goes on where it stopped
+       chunk.py, index.py and search.py; what is in the folder and unchanged is kept
 exit:  0 done, 2 bad input, 3 a package is missing
 """
 

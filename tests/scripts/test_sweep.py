@@ -74,6 +74,49 @@ def test_a_sweep_that_lost_cells_makes_them_again_to_the_same_result(capsys, fil
     assert strip[0] == strip[1]
 
 
+@pytest.fixture
+def one_cell(tmp_path):
+    table = tmp_path / "grid.json"
+    table.write_text('{"search": {"mode": ["bm25"]}}')
+    return ["-o", str(tmp_path / "kept"), "--grid", str(table)]
+
+
+def rows(path):
+    return [json.loads(line) for line in Path(path).read_text().splitlines()]
+
+
+def test_changed_evidence_documents_budget_or_user_make_a_cell_again(capsys, files, one_cell, tmp_path):
+    def run(documents, labels, *more):
+        assert call(capsys, documents, labels, *one_cell, *more)[0] == 0
+        return len(cells(tmp_path / "kept"))
+
+    def changed(name, given):
+        path = tmp_path / name
+        path.write_text("".join(json.dumps(row) + "\n" for row in given))
+        return str(path)
+
+    documents, labels = files
+    assert [run(documents, labels), run(documents, labels)] == [1, 1]
+    lost = rows(labels)
+    lost[0]["evidence"][0]["quote"] = "Nothing of the kind is written anywhere."
+    assert run(documents, changed("lost.jsonl", lost)) == 2
+    newest = max((tmp_path / "kept" / "cells").iterdir(), key=lambda path: path.stat().st_mtime_ns)
+    assert rows(newest)[0]["recall"] == 0  # the evidence is nowhere, so nothing can have found it
+    edited = rows(documents)
+    edited[0]["text"] += "\n\nOne more paragraph."
+    assert run(changed("edited.jsonl", edited), labels) == 3
+    assert run(documents, labels, "--budget", "99") == 4
+    assert run(documents, labels, "--user", '{"groups": ["staff"]}') == 5
+    assert run(documents, labels) == 5
+
+
+def test_changed_code_makes_a_cell_again(capsys, files, one_cell, tmp_path, monkeypatch):
+    assert call(capsys, *files, *one_cell)[0] == 0
+    monkeypatch.setattr("ragkit.evaluation.sweep.code_version", lambda *steps: "edited")
+    assert call(capsys, *files, *one_cell)[0] == 0
+    assert len(cells(tmp_path / "kept")) == 2
+
+
 def test_a_grid_is_drawn_from_and_a_wrong_one_refused(capsys, files, tmp_path):
     table = tmp_path / "grid.json"
     table.write_text(

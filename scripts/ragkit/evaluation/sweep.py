@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ragkit import access, records
 from ragkit.access import Reader
@@ -12,12 +12,14 @@ from ragkit.cli import InputError
 from ragkit.evaluation.evidence import ByQuote
 from ragkit.evaluation.grid import Cell
 from ragkit.evaluation.retrieval import Bound
+from ragkit.fingerprint import code_version, key_of
 from ragkit.indexing import build, store
 from ragkit.labels.read import answerable
 from ragkit.records import Record
 from ragkit.retrieval.options import Options, configured
 from ragkit.retrieval.search import search
 
+CODE = ("parsing", "chunking", "indexing", "retrieval", "labels", "evaluation")  # what decides a cell
 DEPTH = 50  # ids searched; the budget cuts most rankings long before
 
 
@@ -50,12 +52,18 @@ class Sweep:
             raise InputError("no label has a quote; a sweep changes the chunks, so it needs quotes to score")
         self.folder, self.budget, self.variants = folder, budget, variants
         self.who = who if who is not None or access.restricted(documents) else access.EVERYTHING
+        self._of_documents = key_of(documents)
+        self._of_questions = key_of(self.labels, budget, who)
 
     def run(self, cells: Iterable[Cell]) -> Iterator[Result]:
-        """Yield the result of each cell; one that is already in the folder is read, not made again."""
+        """Yield the result of each cell; one that is already in the folder is read, not made again.
+
+        It is the same cell when settings, documents, labels, budget, user, variants and code are the same.
+        """
         for cell in cells:
-            path = self._path("cells", f"{cell.key()}.jsonl")
-            clock = self._path("seconds", f"{cell.key()}.jsonl")
+            inputs = (self._of_documents, self._of_questions, self._variants(cell))
+            key = _name(cell.key(), inputs, code_version(*CODE))
+            path, clock = self._path("cells", f"{key}.jsonl"), self._path("seconds", f"{key}.jsonl")
             if not os.path.exists(path):
                 rows, seconds = self._score(cell)
                 records.write(
@@ -64,8 +72,6 @@ class Sweep:
                 records.write(rows, path)
             rows = [row for _, row in records.read_rows(path)]
             qids = [row["qid"] for row in rows]
-            if qids != [label["qid"] for label in self.labels]:
-                raise InputError(f"{path}: made from other questions; give the sweep another folder")
             recall, mrr = [row["recall"] for row in rows], [row["mrr"] for row in rows]
             tokens = sum(row["tokens"] for row in rows) / len(rows)
             ((_, timed),) = records.read_rows(clock)
@@ -109,16 +115,24 @@ class Sweep:
         return self.variants
 
     def _chunks(self, cell: Cell) -> list[Record]:
-        path = self._path("chunks", f"{cell.key('chunk')}.jsonl")
+        path = self._path("chunks", f"{self._chunk_key(cell)}.jsonl")
         if not os.path.exists(path):
             options = chunk.Options()._replace(**cell.steps["chunk"]).checked()
             records.write((row for d in self.documents for row in chunk.chunk_document(d, options)), path)
         return list(records.read("chunk", path))
 
+    def _chunk_key(self, cell: Cell) -> str:
+        return _name(cell.key("chunk"), self._of_documents, code_version("parsing", "chunking"))
+
     def _index(self, cell: Cell, chunks: Sequence[Record]) -> store.Index:
-        folder = self._path("indexes", cell.key("chunk", "index"))
+        folder = self._path("indexes", _name(cell.key("index"), self._chunk_key(cell)))
         build.build(chunks, folder, build.Options()._replace(**cell.steps["index"]))
         return store.open_index(folder)
+
+
+def _name(*parts: Any) -> str:
+    """Return the parts' key, short enough for a file name."""
+    return key_of(*parts)[:12]
 
 
 def _within(ids: Sequence[str], tokens: Mapping[str, int], budget: int) -> tuple[list[str], int]:
