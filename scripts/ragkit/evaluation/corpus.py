@@ -15,7 +15,7 @@ class Corpus(NamedTuple):
 
     documents: Mapping[str, Record]  # without their texts, which are in `quotes.pages`
     quotes: ByQuote  # the chunks, bound to the documents
-    chunks: Mapping[str, Record]  # of the documents that hold evidence
+    chunks: Mapping[str, Record]  # of the documents that hold evidence, and their copies
     stated: frozenset[str]  # access.stated of all chunks
     indexed: Container[str] | None = None  # chunk ids
     sources: Mapping[str, str] | None = None  # doc_id -> what the file says
@@ -45,12 +45,11 @@ def corpus(
     def passing() -> Iterable[Record]:
         for chunk in chunks:
             stated.update(access.stated([chunk]))
-            if {chunk["doc_id"], chunk["doc_id"].partition("!")[0]} & cited or chunk["dup_of"] is not None:
-                kept.append(chunk)
+            kept.append(chunk)  # any may turn out to say what a cited one says
             yield chunk
 
     quotes = ByQuote(pages, passing(), labels)
-    by_id = {chunk["chunk_id"]: chunk for chunk in kept}
+    by_id = {chunk["chunk_id"]: chunk for chunk in kept if chunk["chunk_id"] in quotes.places}
     said = None if sources is None else {row["doc_id"]: row["text"] for row in sources}
     return Corpus(known, quotes, by_id, frozenset(stated), indexed, said)
 

@@ -1,5 +1,6 @@
 """Quotes bound to chunks: a need is met at the smallest k whose chunks together hold 90% of a quote."""
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -59,18 +60,29 @@ class ByQuote:
         self.lost: dict[str, list[str]] = {}
 
     def _read_chunks(self, chunks: Iterable[Record]) -> None:
-        """Find each chunk's own place and those of the chunks of its family with the very same text."""
-        families: dict[tuple[str, str], list[tuple[str, Place]]] = {}
+        """Find each chunk's own place, and those of the chunks with the very same text.
+
+        The same text: in one family, or prefix and context included, so that the copy answers as well.
+        """
+        from ragkit.indexing.survey import (
+            indexed_text,
+        )  # it brings the analysers, which --help can do without
+
+        groups: dict[tuple[str, bytes], tuple[list[str], list[Place]]] = {}
         for chunk in chunks:
             chunk_id, text = chunk["chunk_id"], chunk["text"]
             self.tokens[chunk_id] = tokens.count(text) if chunk["tokens"] is None else chunk["tokens"]
             place = self._place(chunk)
             family = chunk["dup_of"] or chunk_id
-            families.setdefault((family, text), []).append((chunk_id, place))
-        for members in families.values():
-            held = [place for _, place in members if place.doc_id in self.pages]
-            for chunk_id, _ in members if held else ():
-                self.places[chunk_id] = held
+            for key in ((family, _digest(text)), ("", _digest(indexed_text(chunk)))):
+                ids, held = groups.setdefault(key, ([], []))
+                ids.append(chunk_id)
+                if place.doc_id in self.pages:
+                    held.append(place)
+        for ids, held in groups.values():
+            for chunk_id in ids if held else ():
+                known = self.places.get(chunk_id, held)
+                self.places[chunk_id] = held if known == held else list(dict.fromkeys([*known, *held]))
 
     def _place(self, chunk: Record) -> Place:
         start = chunk["start"] if chunk["overlap_start"] is None else chunk["overlap_start"]
@@ -128,6 +140,10 @@ class ByQuote:
         held = [self.places.get(chunk_id, ()) for chunk_id in top]
         evidence = sum(quote.tokens * (1 - missing(quote, held) / quote.size()) for quote in quotes)
         return min(1.0, evidence / context) if context else 0.0
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8")).digest()
 
 
 def missing(quote: Quote, held: Iterable[Sequence[Place]]) -> int:

@@ -80,6 +80,19 @@ def test_a_copy_of_the_same_text_in_its_family_counts_and_a_changed_copy_does_no
     assert outcome(label({"quote": "Beta two."}), ["e2"], copies, documents).ranks == ()
 
 
+def test_a_chunk_that_is_indexed_as_the_same_text_counts_and_under_another_heading_it_does_not():
+    twin, other = "Beta two. ", "Copy: Beta two. "
+    documents = [document(), document("e", twin), document("f", other)]
+    first = chunk("c2", 11, 21, prefix="Pumps")
+    copies = [
+        chunk("e1", 0, 10, "e", twin, prefix="Pumps"),
+        chunk("f1", 6, 16, "f", other, prefix="Kettles"),
+    ]
+    for order in ([first, *copies], [*copies, first]):
+        assert outcome(label({"quote": "Beta two."}), ["e1"], order, documents).ranks == (1,)
+        assert outcome(label({"quote": "Beta two."}), ["f1"], order, documents).ranks == ()
+
+
 def test_a_lost_quote_stays_in_the_denominator_and_is_named():
     wanted = label({"quote": "Beta two."}, {"quote": "Beta three."}, {"quote": "x", "doc_id": "gone"})
     resolver = ByQuote([document()], CHUNKS, [wanted])

@@ -77,6 +77,22 @@ def test_the_first_stage_that_does_not_hold_it_is_named(stage, given):
     assert traced(**given).stage == stage
 
 
+def test_a_copy_that_the_user_may_not_see_either_does_not_clear_the_filter():
+    twin = {**CHUNKS[0], "chunk_id": "b#1", "doc_id": "b"}
+    given = {
+        "chunks": [twin, *CHUNKS],
+        "indexed": ("a#1", "a#2", "b#1"),
+        "records": asked(["a#2"], ["a#2"], []),
+    }
+    assert traced(label(user={"groups": ["x"]}), **given).stage == "filter"
+    open_to_all = {
+        **given,
+        "chunks": [{**twin, "acl": ["*"]}, *CHUNKS],
+        "records": asked(["b#1"], ["b#1"], []),
+    }
+    assert traced(label(user={"groups": ["x"]}), **open_to_all).stage == "rerank..assemble"
+
+
 def test_a_split_quote_is_whole_when_both_chunks_are_there_and_said_to_be_split():
     wanted = label("ten minutes. Then cool it")
     assert traced(wanted, asked(docs=["a#1", "a#2"], answer="So [1][2].")).lost_at is None
