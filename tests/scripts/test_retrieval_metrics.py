@@ -224,10 +224,23 @@ def test_a_bom_crlf_and_whole_number_ids_are_read_as_what_they_mean(call):
 
 
 def test_a_missing_question_scores_0_and_is_named(call):
-    done = call(LABELS, RUN[:1])
+    done = call(LABELS, RUN[:1], "--k", "3")
     assert done.returncode == 1
-    assert "recall@5   0.500" in done.stdout
+    assert "recall@3   0.500" in done.stdout
     assert done.stderr == "warning: 1 answerable questions are missing from the run and score 0: q2\n"
+
+
+def test_a_cut_off_deeper_than_every_ranking_is_named_unless_the_corpus_is_no_larger(call, tmp_path):
+    run = [{"qid": f"q{i}", "retrieved": [f"d{j}" for j in range(n)]} for i, n in ((1, 3), (2, 10))]
+    done = call(LABELS, run, "--k", "5", "10", "20", "--min-recall", "0")
+    said = "warning: the run holds at most 10 results a question; recall@20 cannot be measured\n"
+    assert (done.returncode, done.stderr) == (0, said)
+    assert call(LABELS, run, "--k", "5", "10", "20", "--min-recall", "0", "--strict").returncode == 2
+    assert call(LABELS, run, "--k", "5", "10", "--min-recall", "0", "--strict").returncode == 0
+    every = [{"chunk_id": name, "doc_id": "d", "start": 0, "end": 1, "text": "x"} for name in "abcxy"]
+    (tmp_path / "c.jsonl").write_bytes(b"".join(jsonl(every)))
+    whole = [{"qid": qid, "retrieved": list("abcxy")} for qid in ("q1", "q2")]
+    assert call(LABELS, whole, "--k", "20", "--chunks", str(tmp_path / "c.jsonl"), "--strict").returncode == 0
 
 
 # --- labels with quotes
@@ -428,7 +441,7 @@ def test_other_measures_are_shown_on_request_and_exponential_gain_by_name(call):
     done = call(LABELS, RUN, "--k", "2", "--measure", "map", "--gain", "exp", "--min-recall", "0")
     assert "map        0.583" in done.stdout  # ((1 + 2/3) / 2 + 1/3) / 2
     assert "nDCG(exp)@2" in done.stdout
-    refused(call(LABELS, RUN, "--measure", "recal@5"), "no measure 'recal@5'")
+    refused(call(LABELS, RUN, "--k", "2", "--measure", "recal@5"), "no measure 'recal@5'")
 
 
 # --- TREC files

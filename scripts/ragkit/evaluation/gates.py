@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from typing import NamedTuple
-from xml.sax.saxutils import quoteattr
 
 from ragkit.cli import InputError
 from ragkit.evaluation.retrieval import Scores
@@ -102,6 +101,8 @@ def fields(gates: Sequence[Gate]) -> list[str]:
 
 def junit(verdicts: Sequence[Verdict]) -> str:
     """Return the verdicts as a JUnit XML report, one test case each."""
+    from xml.sax.saxutils import quoteattr  # it brings urllib, which --help can do without
+
     cases = []
     for verdict in verdicts:
         failure = "" if verdict.passed else f"<failure message={quoteattr(str(verdict))}/>"

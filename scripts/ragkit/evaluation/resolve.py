@@ -1,6 +1,6 @@
 """What a label needs, and at which ranks a ranking of ids meets it: by id, or by document."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -36,7 +36,7 @@ class Resolver(Protocol[G]):
     """How a label is bound to the ids of a run."""
 
     @property
-    def known(self) -> Container[str] | None:
+    def known(self) -> Collection[str] | None:
         """The ids a run may hold; None when no corpus was given to check against."""
         ...
 
@@ -70,7 +70,7 @@ class _Ids:
 class ById(_Ids):
     """`relevant` and `any_of` name the ids of the run themselves."""
 
-    def __init__(self, known: Container[str] | None = None) -> None:
+    def __init__(self, known: Collection[str] | None = None) -> None:
         self.known = known
         self.lost = {}
 

@@ -27,6 +27,7 @@ class LeftOut(NamedTuple):
     lost: dict[str, list[str]]  # quotes not located, or in doubt: why
     unknown: dict[str, int]  # ids of a ranking that are not in the corpus
     tied: list[str]  # equal scores on both sides of a cut-off: the order of the list decides
+    shallow: dict[int, int]  # cut-offs below the end of every ranking -> ids in the longest one
 
 
 class Scores:
@@ -154,7 +155,7 @@ class Bound:
         errors  InputError when no qid is in both, or when most ids of the run are not in the corpus given
         """
         lost = dict(self._resolver.lost)
-        left_out = LeftOut(list(self._unanswerable), [], [], {}, self._repeated, lost, {}, [])
+        left_out = LeftOut(list(self._unanswerable), [], [], {}, self._repeated, lost, {}, [], {})
         found = self._outcomes(run, ks, left_out)
         scores = Scores(ks, left_out, self._position, self._questions, self._slices)
         for qid, gold, one in zip(self._position, self._golds, found, strict=True):
@@ -173,7 +174,7 @@ class Bound:
         self, run: Mapping[str, Record] | Iterable[Record], ks: Sequence[int], left_out: LeftOut
     ) -> list[Found | None]:
         found: list[Found | None] = [None] * len(self._golds)
-        known, shared, ids = self._resolver.known, 0, 0
+        known, shared, ids, depth = self._resolver.known, 0, 0, 0
         for row in run.values() if isinstance(run, Mapping) else run:
             qid, retrieved = row["qid"], row["retrieved"]
             position = self._position.get(qid)
@@ -185,6 +186,7 @@ class Bound:
             ranking = ranked(retrieved)
             shared += 1
             ids += len(ranking.distinct)
+            depth = max(depth, len(retrieved))
             if len(ranking.distinct) < len(retrieved):
                 left_out.repeats[qid] = len(retrieved) - len(ranking.distinct)
             if known is not None and (unknown := _outside(ranking.distinct, known)):
@@ -204,6 +206,8 @@ class Bound:
                 "no id of the run is" if unknown == ids else f"{unknown} of {ids} ids of the run are not"
             )
             raise InputError(f"{how_many} among the chunks; the run was made from another index")
+        if known is None or depth < len(known):
+            left_out.shallow.update({k: depth for k in ks if k > depth})
         return found
 
 

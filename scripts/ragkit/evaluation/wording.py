@@ -28,6 +28,9 @@ def warnings(left_out: LeftOut) -> list[str]:
         (left_out.unknown, "rankings name ids that are not among the chunks"),
     ]
     lines = [f"warning: {len(qids)} {what}: {listed(qids)}" for qids, what in said if qids]
+    if left_out.shallow:
+        depth, named = max(left_out.shallow.values()), ", ".join(f"recall@{k}" for k in left_out.shallow)
+        lines.append(f"warning: the run holds at most {depth} results a question; {named} cannot be measured")
     return lines + [
         f"warning: {qid} needs what cannot be found: {'; '.join(reasons)}"
         for qid, reasons in left_out.lost.items()
