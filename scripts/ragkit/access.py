@@ -43,9 +43,6 @@ def reader_from(text: str | None, everything: bool) -> Reader | None:
         raise InputError(f'--user: not JSON ({err}); write it as \'{{"groups": ["staff"]}}\'') from err
 
 
-ACL_ONLY = frozenset({"acl"})
-
-
 def stated(records: Iterable[Mapping[str, Any]]) -> frozenset[str]:
     """Return which of "acl" and "tenant" some record of the corpus states."""
     fields = set()
@@ -67,15 +64,17 @@ def restricted(records: Iterable[Mapping[str, Any]]) -> bool:
     return any(record.get("acl") is not None or record.get("tenant") is not None for record in records)
 
 
-def may_read(record: Mapping[str, Any], who: Reader, corpus: frozenset[str] = ACL_ONLY) -> bool:
-    """Return whether `who` may read a record of a restricted corpus.
+def may_read(record: Mapping[str, Any], who: Reader, corpus: frozenset[str]) -> bool:
+    """Return whether `who` may read a record of a corpus.
 
     acl ["*"] is everyone, [] nobody, a list the groups that may; a stated tenant must be the reader's own.
     What the corpus states somewhere must not be missing here: without an acl a record is closed, and so it is
     without a tenant, unless its acl says everyone.
 
-    corpus  stated() of the whole corpus; a corpus of tenants alone needs it, or all of it is closed
+    corpus  stated() of the whole corpus; when it states nothing, everyone may read everything
     """
+    if not corpus:
+        return True
     if who.everything:
         return True
     acl, tenant = record.get("acl"), record.get("tenant")

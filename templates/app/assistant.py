@@ -98,7 +98,7 @@ class Assistant:
             found.chunks,
             options,
             who,
-            restricted=found.restricted,
+            stated=found.stated,
         )
 
     def _write(self, context: Record) -> Iterator[str]:

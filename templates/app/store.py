@@ -11,11 +11,11 @@ Record = dict[str, Any]
 
 
 class Found(NamedTuple):
-    """A search's run record, the chunks it names, and whether the corpus has permissions at all."""
+    """A search's run record, the chunks it names, and which permissions the corpus states."""
 
     run: Record
     chunks: Mapping[str, Record]
-    restricted: bool
+    stated: frozenset[str]
 
 
 class Store(Protocol):
@@ -46,7 +46,7 @@ class EmbeddedStore:
         index, position = self._index, self._position
         run = search.search(index, {"qid": "q1", "question": question}, who, search.Options(k=k))
         chunks = {chunk_id: index.chunk(position[chunk_id]) for chunk_id in run["retrieved"]}
-        return Found(run, chunks, bool(index.manifest["access"]["stated"]))
+        return Found(run, chunks, frozenset(index.manifest["access"]["stated"]))
 
 
 def positions(index: Index) -> dict[str, int]:

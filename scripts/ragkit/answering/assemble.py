@@ -1,7 +1,8 @@
 """A run in, numbered sources out, within a budget that is never exceeded; whatever is left out says why."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from ragkit import access, tokens
@@ -77,7 +78,7 @@ def assemble(
     options: Options | None = None,
     who: Reader | None = None,
     documents: Mapping[str, Record] | None = None,
-    restricted: bool | None = None,
+    stated: frozenset[str] | None = None,
     summaries: Mapping[str, str] | None = None,
 ) -> Record:
     """Return the context record of a question: numbered sources, drops with reasons, the budget's parts.
@@ -86,24 +87,24 @@ def assemble(
                 question's own `user` takes its place.
     documents   texts for full_docs, by doc_id
     summaries   doc_id -> what the document is about; they stand before all details, from what is left
-    restricted  whether any chunk states an acl or a tenant, when the caller knows; else all chunks are read
+    stated      access.stated of the whole corpus, when the caller knows it; else of the chunks given
     errors      InputError for an id that no chunk has, and for a budget that not even the smallest chunk fits
     """
     options = (options or Options()).checked()
     where = f"question {question['qid']}"
-    if restricted is None:
-        restricted = access.restricted(chunks.values())
+    if stated is None:
+        stated = access.stated(chunks.values())
     if question.get("user") is not None:
         who = access.reader(question["user"], where)
-    if restricted and who is None:
+    if stated and who is None:
         raise InputError(f"{where}: the corpus has permissions; give --user JSON or --all")
-    reader = who if restricted and who is not None else access.EVERYTHING
+    may_read = partial(access.may_read, who=who or access.EVERYTHING, corpus=stated)
     dropped: list[Record] = []
-    candidates = _candidates(run, chunks, options, reader, dropped, where)
+    candidates = _candidates(run, chunks, options, may_read, dropped, where)
     limit = budgets.available(question["question"], options)
     measure = budgets.Measure(options.tokenizer)
     selected = _within(candidates, limit, measure, dropped, where)
-    growth = Growth(chunks, documents or {}, reader, measure, limit)
+    growth = Growth(chunks, documents or {}, may_read, measure, limit)
     if options.full_docs:
         selected, absorbed = growth.whole_documents(
             selected, [drop["chunk_id"] for drop in dropped if drop["reason"] == BUDGET]
@@ -138,7 +139,7 @@ def _candidates(
     run: Record,
     chunks: Mapping[str, Record],
     options: Options,
-    reader: Reader,
+    may_read: Callable[[Record], bool],
     dropped: list[Record],
     where: str,
 ) -> list[Record]:
@@ -156,7 +157,7 @@ def _candidates(
             raise InputError(
                 f"{where}: the run names {chunk_id!r}, which no chunk has; were the chunks made anew?"
             )
-        if not access.may_read(chunk, reader):
+        if not may_read(chunk):
             dropped.append({"chunk_id": chunk_id, "reason": PERMISSION})
         elif options.min_score is not None and score is not None and score < options.min_score:
             dropped.append({"chunk_id": chunk_id, "reason": LOW_SCORE})

@@ -31,7 +31,7 @@ def assemble_run(
     texts = {document["doc_id"]: document for document in documents}
     labelled = {label["qid"]: label for label in labels}
     about = dict(_summary(where, row) for where, row in summaries)
-    restricted = access.restricted(by_id.values())
+    stated = access.stated(by_id.values())
     contexts: list[Record] = []
     for run in runs:
         question = asked.get(run["qid"])
@@ -39,7 +39,7 @@ def assemble_run(
             raise InputError(
                 f"run: no question {run['qid']!r} in --queries; give the file the run was made from"
             )
-        context = assemble(question, run, by_id, options, who, texts, restricted, about)
+        context = assemble(question, run, by_id, options, who, texts, stated, about)
         if run["qid"] in labelled:
             _mark_evidence(context, labelled[run["qid"]], by_id)
         contexts.append(context)

@@ -4,11 +4,9 @@ Text is never repeated: pieces of one document are joined by their ranges, and a
 replaces its chunks.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ragkit import access
-from ragkit.access import Reader
 from ragkit.answering.budgets import Measure
 from ragkit.records import Record
 
@@ -22,14 +20,14 @@ class Growth:
         self,
         chunks: Mapping[str, Record],
         documents: Mapping[str, Record],
-        reader: Reader,
+        may_read: Callable[[Record], bool],
         measure: Measure,
         limit: int,
     ) -> None:
-        self.chunks, self.documents, self.reader, self.measure, self.limit = (
+        self.chunks, self.documents, self.may_read, self.measure, self.limit = (
             chunks,
             documents,
-            reader,
+            may_read,
             measure,
             limit,
         )
@@ -84,7 +82,7 @@ class Growth:
                     continue
                 for side in (-1, 1):
                     chunk = self._beside(result[index], side)
-                    if chunk is None or chunk["chunk_id"] in taken or not access.may_read(chunk, self.reader):
+                    if chunk is None or chunk["chunk_id"] in taken or not self.may_read(chunk):
                         continue
                     grown = _joined(result[index], chunk, side)
                     more = self.measure.source(grown) - self.measure.source(result[index])
@@ -115,7 +113,7 @@ class Growth:
         return self.measure.frame() + sum(self.measure.source(source) for source in sources)
 
     def _may_read_all(self, doc_id: str) -> bool:
-        return all(access.may_read(chunk, self.reader) for chunk in self._of(doc_id))
+        return all(self.may_read(chunk) for chunk in self._of(doc_id))
 
     def _of(self, doc_id: str) -> list[Record]:
         if not self._by_document:

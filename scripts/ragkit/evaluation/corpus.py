@@ -111,7 +111,7 @@ def readable(label: Record, within: Corpus) -> Callable[[str], bool]:
         chunk = within.chunks.get(name)
         if chunk is None:
             return True
-        allowed = not within.stated or access.may_read(chunk, who, within.stated)
+        allowed = access.may_read(chunk, who, within.stated)
         return allowed and all(
             columns.matches(chunk.get(field, chunk["meta"].get(field)), str(wanted))
             for field, wanted in (label["filters"] or {}).items()

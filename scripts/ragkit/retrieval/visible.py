@@ -88,7 +88,7 @@ def check_ranking(
         chunk = chunks.get(chunk_id)
         if chunk is None:
             kept.unknown.append(chunk_id)
-        elif not stated or access.may_read(chunk, who, stated):
+        elif access.may_read(chunk, who, stated):
             kept.ranking.append(chunk_id)
         else:
             kept.leaked.append(chunk_id)

@@ -28,7 +28,7 @@ class Census(NamedTuple):
         """Return whether the reader may open the document; a document that is not here, nobody."""
         if doc_id not in self.rights:
             return False
-        return not self.stated or access.may_read(self.rights[doc_id], who, self.stated)
+        return access.may_read(self.rights[doc_id], who, self.stated)
 
     def damaged(self) -> frozenset[str]:
         """Return the ids of the documents of which something was not read."""

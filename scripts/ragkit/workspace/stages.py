@@ -148,10 +148,10 @@ def assemble_contexts(
     def work() -> None:
         run = {row["qid"]: _top(row, k) for row in records.read("run", space.path(RUN))}
         wanted = {chunk_id for row in run.values() for chunk_id in row["retrieved"]}
-        restricted = access.restricted(read_chunks(space))
+        stated = access.stated(read_chunks(space))
         chunks = {row["chunk_id"]: row for row in read_chunks(space) if row["chunk_id"] in wanted}
         rows = (
-            assemble.assemble(question, run[question["qid"]], chunks, options, who, restricted=restricted)
+            assemble.assemble(question, run[question["qid"]], chunks, options, who, stated=stated)
             for question in questions
         )
         records.write(rows, space.path(CONTEXTS))

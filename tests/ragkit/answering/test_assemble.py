@@ -122,6 +122,33 @@ def test_a_chunk_without_an_acl_is_closed_when_others_have_one():
     assert ids(context) == ["d.md#1"]
 
 
+def test_a_chunk_without_the_tenant_that_others_state_is_closed_unless_it_is_for_everyone():
+    """The rule of the search: a group alone does not open a chunk in a corpus of tenants."""
+    mine = {**chunk(1, "A."), "acl": ["*"], "tenant": "t1"}
+    stray = {**chunk(2, "Secret."), "acl": ["staff"], "tenant": None}
+    shared = {**chunk(3, "C."), "acl": ["*"], "tenant": None}
+    context = put([mine, stray, shared], who=access.Reader(frozenset({"staff"}), "t1"))
+    assert ids(context) == ["d.md#1", "d.md#3"]
+    assert context["dropped"] == [{"chunk_id": "d.md#2", "reason": "permission"}]
+
+
+def test_in_a_corpus_of_tenants_alone_a_user_sees_their_own_tenant():
+    chunks = [{**chunk(1, "A."), "tenant": "t1"}, {**chunk(2, "B."), "tenant": "t2"}]
+    assert ids(put(chunks, who=access.Reader(tenant="t1"))) == ["d.md#1"]
+
+
+def test_neighbours_and_whole_documents_obey_the_same_rule():
+    text = words(5, 20)
+    chunks = [
+        {**chunk(1, text, start=0), "acl": ["*"], "tenant": "t1"},
+        {**chunk(2, "Secret.", start=200), "acl": ["staff"], "tenant": None},
+    ]
+    who = access.Reader(frozenset({"staff"}), "t1")
+    run = {"qid": "q", "retrieved": ["d.md#1"], "scores": None}
+    context = put(chunks, Options(neighbours=1), who=who, retrieved=run)
+    assert "Secret" not in context["docs"][0]["text"]
+
+
 def test_a_restricted_corpus_needs_a_user_or_all():
     with pytest.raises(cli.InputError, match="--user JSON or --all"):
         put([chunk(1, "A.", acl=["hr"])])
