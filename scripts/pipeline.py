@@ -45,6 +45,8 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--allow-loss", action="store_true", help="exit 0 although something was not read")
     args = parser.parse_args(argv)
+    if not args.re_index.isprintable():
+        parser.error("--re-index: a schedule is one line of plain text")
     who = access.reader_from(args.user, args.all)
     from ragkit.parsing import every
 

@@ -39,7 +39,7 @@ def reader_from(text: str | None, everything: bool) -> Reader | None:
         return EVERYTHING if everything else None
     try:
         return reader(json.loads(text), "--user")
-    except ValueError as err:
+    except (ValueError, RecursionError) as err:
         raise InputError(f'--user: not JSON ({err}); write it as \'{{"groups": ["staff"]}}\'') from err
 
 

@@ -2,8 +2,11 @@
 
 import argparse
 import contextlib
+import errno
+import io
 import math
 import os
+import re
 import sys
 import time
 import traceback
@@ -11,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NoReturn, TextIO, TypeVar
 
 DONE, FAILED, BAD_INPUT, INCOMPLETE, OUR_BUG, INTERRUPTED = 0, 1, 2, 3, 70, 130
+CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 T = TypeVar("T")
 
 
@@ -80,6 +84,8 @@ def run(main: Callable[[list[str]], int], argv: list[str] | None = None) -> int:
     0 done; 1 a gate failed or a loss was not allowed; 2 bad input; 3 something is missing; 70 our own bug,
     with a traceback; 130 on Ctrl-C; 0 when the reader of stdout has gone (`| head`).
     """
+    if sys.stdout is None:  # type: ignore[unreachable,unused-ignore]  # `>&-`
+        sys.stdout = Closed()  # type: ignore[unreachable,unused-ignore]
     try:
         code = main(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
@@ -90,12 +96,31 @@ def run(main: Callable[[list[str]], int], argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _say("interrupted", INTERRUPTED)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the exit-time flush must not fail
+        _let_go_of_stdout()
         return DONE
+    except OSError as err:
+        _let_go_of_stdout()
+        what = err.strerror or err
+        return _say(
+            f"{err.filename or 'output'}: {what}; check the path, its rights and the free space", BAD_INPUT
+        )
     except Exception:  # noqa: BLE001  the one place: a bare crash would exit 1, which CI reads as a failed gate
         traceback.print_exc()
         return _say("this is a bug in rag-pipelines, not in your input", OUR_BUG)
     return code
+
+
+class Closed(io.TextIOBase):
+    """Stands for a standard output that was closed: whoever writes to it is told so."""
+
+    def write(self, text: str) -> int:
+        raise OSError(errno.EBADF, "standard output is closed")
+
+
+def _let_go_of_stdout() -> None:
+    """Point stdout at nothing, so that the flush at exit does not fail once more."""
+    with contextlib.suppress(OSError, ValueError):  # it may be no file at all
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(message: str, code: int) -> int:
@@ -105,8 +130,10 @@ def _say(message: str, code: int) -> int:
 
 def say(message: str) -> None:
     """Write one line for a person to stderr; characters the terminal cannot show are escaped."""
-    _line(message, sys.stderr)
-    sys.stderr.flush()
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):  # a full or closed stderr must not turn into another exit code
+            _line(message, sys.stderr)
+            sys.stderr.flush()
 
 
 def show(lines: Iterable[str]) -> None:
@@ -117,6 +144,7 @@ def show(lines: Iterable[str]) -> None:
 
 def _line(text: str, stream: TextIO) -> None:
     encoding = stream.encoding or "utf-8"
+    text = CONTROL.sub(lambda found: ascii(found[0])[1:-1], text)  # a name with a newline is still one line
     stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
 
 

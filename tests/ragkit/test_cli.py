@@ -175,3 +175,43 @@ def test_the_help_of_a_script_with_verbs_holds_the_options_of_each():
     assert parser.parse_args(["one", "--first", "x"]).verb == "one"
     words = parser.format_help()
     assert words.index("one:") < words.index("--first") < words.index("two:") < words.index("--second")
+
+
+def run_code(code, **options):
+    """Run a small command with its output where `options` point."""
+    lines = ["import sys", "from ragkit import cli", "def main(argv):", f"    {code}", "    return 0"]
+    command = [sys.executable, "-c", "\n".join([*lines, "sys.exit(cli.run(main))"])]
+    return subprocess.run(command, cwd=SCRIPTS, check=False, **options)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_full_disk_is_one_line_and_exit_2():
+    with open("/dev/full", "w") as full:
+        done = run_code("sys.stdout.write('x' * 100000)", stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr == "output: No space left on device; check the path, its rights and the free space\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_full_stderr_does_not_change_the_exit_code():
+    with open("/dev/full", "w") as full:
+        assert run_code("cli.say('hello')", stderr=full).returncode == 0
+
+
+def test_a_closed_stdout_is_said_to_whoever_writes_to_it():
+    code = "import sys; from ragkit import cli; sys.exit(cli.run(lambda argv: print('x') or 0))"
+    command = f'exec {sys.executable} -c "{code}" >&-'
+    done = subprocess.run(["sh", "-c", command], cwd=SCRIPTS, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "standard output is closed" in done.stderr
+
+
+def test_an_unwritable_folder_names_the_file(tmp_path):
+    done = run_code(f"open({str(tmp_path / 'no' / 'x')!r}, 'w')", capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"{tmp_path / 'no' / 'x'}: No such file or directory; check the path")
+
+
+def test_a_name_with_a_newline_is_still_one_line():
+    done = run_code("cli.say('a' + chr(10) + 'b' + chr(27) + '[31m')", capture_output=True, text=True)
+    assert done.stderr == "a\\nb\\x1b[31m\n"

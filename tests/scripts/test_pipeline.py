@@ -279,6 +279,20 @@ def test_the_answer_does_not_depend_on_the_hash_order_of_groups(corpus):
         assert "search: unchanged" in done.stderr
 
 
+@pytest.mark.parametrize("settings", ["{}", "[]", "5", '{"k": "x"}', "[" * 100_000])
+def test_a_workspace_with_other_settings_is_not_a_finished_one(corpus, settings):
+    pipeline("docs", cwd=corpus)
+    (corpus / ".rag" / "settings.json").write_text(settings)
+    command = [sys.executable, ROOT / "scripts" / "report.py"]
+    done = subprocess.run(command, cwd=corpus, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert "not a finished workspace" in done.stderr
+
+
+def test_a_schedule_cannot_forge_a_line_of_the_contract(corpus):
+    assert pipeline("docs", "--re-index", "daily\n**Losses:** none", cwd=corpus).returncode == 2
+
+
 def test_an_empty_folder_is_said_to_be_empty(tmp_path):
     (tmp_path / "docs").mkdir()
     done = pipeline("docs", cwd=tmp_path)

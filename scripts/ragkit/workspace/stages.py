@@ -39,7 +39,7 @@ def parse_files(
         raise cli.InputError(f"{', '.join(paths)}: no files to read here; name a folder of documents")
     sources = _outside(space, sources)
     code = code_version("parsing")
-    keys = [key_of(code, options, source._replace(path=""), digest(Path(source.path))) for source in sources]
+    keys = [key_of(code, options, source._replace(path=""), _content(source)) for source in sources]
     if space.current("parse", whole := key_of(keys)):
         return Done(0, len(sources))
     cache = ItemCache(space, "parse")
@@ -59,6 +59,14 @@ def parse_files(
     cache.drop_unused()
     space.record("parse", whole, [DOCUMENTS])
     return Done(len(todo), len(sources) - len(todo))
+
+
+def _content(source: files.Source) -> str:
+    """Return the digest of a file, or why it cannot be read: parse_file names it as a loss."""
+    try:
+        return digest(Path(source.path))
+    except OSError as err:
+        return f"unreadable: {err.strerror}"
 
 
 def _outside(space: Workspace, sources: Sequence[files.Source]) -> list[files.Source]:

@@ -49,18 +49,20 @@ class Workspace:
             yield
 
     def state(self) -> dict[str, Any]:
-        """Return the recorded stages; an unreadable file counts as nothing done yet."""
+        """Return the recorded stages; what cannot be one, or names a file elsewhere, counts as not done."""
         try:
             with open(self.folder / "state.json", encoding="utf-8") as file:
                 found = json.load(file)
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return {}
-        return found if isinstance(found, dict) else {}
+        return (
+            {name: stage for name, stage in found.items() if _sound(stage)} if isinstance(found, dict) else {}
+        )
 
     def current(self, stage: str, key: str) -> bool:
         """Return whether the stage ran with this key and its outputs are as it left them."""
         done = self.state().get(stage)
-        if not isinstance(done, dict) or done.get("key") != key:
+        if done is None or done["key"] != key:
             return False
         return all(digest(self.folder / name) == sha for name, sha in done["outputs"].items())
 
@@ -142,6 +144,17 @@ class ItemCache:
 
     def _path(self, key: str) -> Path:
         return self.folder / key[:2] / f"{key}.jsonl"
+
+
+def _sound(stage: Any) -> bool:
+    """Return whether a recorded stage is one: a key, and outputs that are files of the workspace itself.
+
+    A workspace may come from somebody else, and its outputs are removed when they are no longer asked for.
+    """
+    if not isinstance(stage, dict) or not isinstance(stage.get("outputs"), dict):
+        return False
+    names = stage["outputs"]
+    return isinstance(stage.get("key"), str) and all(Path(name).name == name != ".." for name in names)
 
 
 def _exclusive(handle: int, folder: Path) -> None:

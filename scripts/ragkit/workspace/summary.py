@@ -19,6 +19,9 @@ from ragkit.workspace.census import Census
 from ragkit.workspace.state import Workspace
 
 NAMED = 10  # labels named one by one: taste
+KEPT: dict[str, type | tuple[type, ...]] = {
+    "chunking": str, "k": int, "mechanism": dict, "reindex": str, "user": (dict, type(None)),
+}  # fmt: skip
 SETTINGS, LABELS, ANSWERS = "settings.json", "labels.jsonl", "answers.jsonl"
 
 
@@ -123,11 +126,16 @@ def _legs(manifest: Record) -> str:
 
 
 def _settings(space: Workspace) -> Record:
+    unfinished = InputError(f"{space.folder}: not a finished workspace; run pipeline.py first")
     try:
         with open(space.path(SETTINGS), encoding="utf-8") as file:
             found: Record = json.load(file)
-    except (OSError, ValueError) as err:
-        raise InputError(f"{space.folder}: not a finished workspace; run pipeline.py first") from err
+    except (OSError, ValueError, RecursionError) as err:
+        raise unfinished from err
+    if not isinstance(found, dict) or any(not isinstance(found.get(k), kind) for k, kind in KEPT.items()):
+        raise unfinished
+    if set(found["mechanism"]) != {"mechanism", "why"}:
+        raise unfinished
     return found
 
 

@@ -97,3 +97,25 @@ def test_a_torn_item_counts_as_none(tmp_path):
         path.write_text('{"doc_id": "a')
         assert cache.has("ab12")
         assert cache.get("ab12") is None
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        '{"search": {"key": "k", "outputs": {"../victim": "x"}}}',
+        '{"search": {"key": "k", "outputs": {"/tmp/victim": "x"}}}',
+        '{"search": {"key": "k", "outputs": {"..": "x"}}}',
+        '{"search": 5}',
+        '{"search": {}}',
+        '{"search": {"key": 1, "outputs": {}}}',
+        "[]",
+        "[" * 100_000,
+    ],
+)
+def test_a_state_file_of_somebody_else_can_remove_nothing_outside(space, state):
+    victim = space.folder.parent / "victim"
+    victim.write_text("mine")
+    (space.folder / "state.json").write_text(state)
+    space.forget("search")
+    assert victim.read_text() == "mine"
+    assert space.state() == {}
