@@ -3,7 +3,7 @@
 # requires-python = ">=3.10"
 # dependencies = [
 #   "pypdfium2>=5.0.0", "markdown-it-py>=3.0.0", "selectolax>=0.4.0", "pyyaml>=6.0", "tomli>=2.0",
-#   "mammoth>=1.8", "python-calamine>=0.4.0", "python-pptx>=1.0.0", "numpy>=1.26", "scipy>=1.11",
+#   "mammoth>=1.8", "python-calamine>=0.4.0", "python-pptx>=1.0.0", "numpy>=1.26",
 # ]
 # ///
 """Cut documents into chunks: sections, lists, tables and code stay whole while they fit.
@@ -64,7 +64,7 @@ def main(argv: list[str]) -> int:
         tokenizer=args.tokenizer,
     ).checked()
     if options.strategy == "semantic":
-        env.need("numpy", "scipy")
+        env.need("numpy")
     report = Report(options)
     read = documents.read(args.inputs, report.lost)
     chunked = cli.progress(every.chunk_all(read, options, args.jobs), "documents")

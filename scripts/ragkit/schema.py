@@ -55,7 +55,9 @@ SCHEMA: dict[str, dict[str, tuple[str, Any, str]]] = {
         "tokens": ("natural", None, "of prefix + context + text"),
         "text_sha": ("text", None, "of the text, for caches"),
         "part": ("text", None, "i/n when one unit was cut"),
+        "oversize": ("flag", None, "true when larger than the size: a fence or row that is not cut"),
         "dup_of": ("id", None, "first chunk of the same family"),
+        "near_of": ("id", None, "a chunk alike but for its numbers: perhaps another version"),
         **_PROVENANCE,
     },
     "question": {

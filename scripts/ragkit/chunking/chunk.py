@@ -13,7 +13,7 @@ from ragkit.chunking.writer import Writer
 
 __all__ = ["STRATEGIES", "UNITS", "VERSION", "Options", "chunk_document", "embedded_text"]
 
-VERSION = "2"  # in every cache key: change it whenever a document gets other chunks for the same options
+VERSION = "3"  # in every cache key: change it whenever a document gets other chunks for the same options
 
 Record = dict[str, Any]
 

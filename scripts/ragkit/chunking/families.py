@@ -26,8 +26,9 @@ class Family(NamedTuple):
 def mark(chunks: Sequence[Record]) -> list[Record]:
     """Return the chunks with dup_of set on every later member of a family to its first.
 
-    Equal after folding of white space, or at least NEAR alike; always with the same acl and tenant, so that a
-    family never tells a reader of a chunk that he may not see. A copy keeps no stale dup_of.
+    Equal after folding of white space, or at least NEAR alike and with the same numbers. Alike but for a
+    number is no copy (it may be the version that holds): such a chunk gets near_of instead. Always with the
+    same acl and tenant: a family never tells a reader of a chunk he may not see. Old marks are forgotten.
     """
     first_of_text: dict[tuple[str, str], str] = {}
     near = _Near()
@@ -35,13 +36,17 @@ def mark(chunks: Sequence[Record]) -> list[Record]:
     for chunk in chunks:
         rights, words = _rights(chunk), chunk["text"].split()
         key = (rights, " ".join(words))
-        first = first_of_text.get(key) or near.first_like(rights, words)
-        kept = {field: value for field, value in chunk.items() if field != "dup_of"}
-        if first:
+        kept = {field: value for field, value in chunk.items() if field not in ("dup_of", "near_of")}
+        like = None if key in first_of_text else near.first_like(rights, words)
+        if first := first_of_text.get(key):
             kept["dup_of"] = first
+        elif like and like.numbers == _numbers(chunk["text"]):
+            kept["dup_of"] = like.chunk_id
         else:
-            near.add(rights, words, chunk["chunk_id"])
-        first_of_text.setdefault(key, first or chunk["chunk_id"])
+            if like:
+                kept["near_of"] = like.chunk_id
+            near.add(rights, words, chunk)
+        first_of_text.setdefault(key, kept.get("dup_of") or chunk["chunk_id"])
         marked.append(kept)
     return marked
 
@@ -50,12 +55,12 @@ def families(chunks: Sequence[Record]) -> list[Family]:
     """Return the families of marked chunks, largest first."""
     members: dict[str, list[Record]] = defaultdict(list)
     for chunk in chunks:
-        members[chunk.get("dup_of") or chunk["chunk_id"]].append(chunk)
+        members[chunk.get("near_of") or chunk.get("dup_of") or chunk["chunk_id"]].append(chunk)
     found = []
     for group in members.values():
         if len(group) > 1:
-            numbers = [set(_NUMBER.findall(chunk["text"])) for chunk in group]
-            differing = set.union(*numbers) - set.intersection(*numbers)
+            numbers = [_numbers(chunk["text"]) for chunk in group]
+            differing = frozenset.union(*numbers) - frozenset.intersection(*numbers)
             found.append(Family([chunk["chunk_id"] for chunk in group], sorted(differing)))
     return sorted(found, key=lambda family: (-len(family.members), family.members))
 
@@ -63,8 +68,8 @@ def families(chunks: Sequence[Record]) -> list[Family]:
 def lines(found: Sequence[Family], limit: int = 10) -> Iterator[str]:
     """Yield the families for a person: those that differ in numbers first: one may be out of date."""
     if found:
-        copies = sum(len(family.members) - 1 for family in found)
-        yield f"{len(found)} families of equal or nearly equal chunks, {copies} copies"
+        later = sum(len(family.members) - 1 for family in found)
+        yield f"{len(found)} families of equal or nearly equal chunks, {later} chunks beside their first"
     risky = [family for family in found if family.numbers]
     for family in risky[:limit]:
         differ = ", ".join(family.numbers[:8]) + (" ..." if len(family.numbers) > 8 else "")
@@ -79,29 +84,37 @@ def _rights(chunk: Record) -> str:
     return repr((None if acl is None else sorted(acl), chunk.get("tenant")))
 
 
+def _numbers(text: str) -> frozenset[str]:
+    return frozenset(_NUMBER.findall(text))
+
+
+class _Seen(NamedTuple):
+    chunk_id: str
+    shingles: frozenset[int]
+    numbers: frozenset[str]
+
+
 class _Near:
     """Finds an earlier text like a given one, by the smallest hashes of their word triples (Broder 1997)."""
 
     def __init__(self) -> None:
-        self.shingles: list[tuple[str, frozenset[int]]] = []
+        self.seen: list[_Seen] = []
         self.holders: dict[tuple[str, int], list[int]] = defaultdict(list)
 
-    def first_like(self, rights: str, words: Sequence[str]) -> str | None:
+    def first_like(self, rights: str, words: Sequence[str]) -> _Seen | None:
         mine = _hashes(words)
-        seen = {
-            at for least in sorted(mine)[:_SKETCH] for at in self.holders.get((rights, least), [])[:_CROWD]
-        }
-        for at in sorted(seen):
-            chunk_id, theirs = self.shingles[at]
+        least = sorted(mine)[:_SKETCH]
+        for at in sorted({at for one in least for at in self.holders.get((rights, one), [])[:_CROWD]}):
+            theirs = self.seen[at].shingles
             if len(mine & theirs) >= NEAR * len(mine | theirs):
-                return chunk_id
+                return self.seen[at]
         return None
 
-    def add(self, rights: str, words: Sequence[str], chunk_id: str) -> None:
+    def add(self, rights: str, words: Sequence[str], chunk: Record) -> None:
         mine = _hashes(words)
-        for least in sorted(mine)[:_SKETCH]:
-            self.holders[rights, least].append(len(self.shingles))
-        self.shingles.append((chunk_id, mine))
+        for one in sorted(mine)[:_SKETCH]:
+            self.holders[rights, one].append(len(self.seen))
+        self.seen.append(_Seen(chunk["chunk_id"], mine, _numbers(chunk["text"])))
 
 
 def _hashes(words: Sequence[str]) -> frozenset[int]:

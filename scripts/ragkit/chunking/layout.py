@@ -197,7 +197,8 @@ def _table(text: str, units: list[Unit], caption: Unit | None, weigh: Callable[[
         lead = sum(weigh(text[start:end].strip() + "\n") for start, end in head)
         for unit in units[2:]:
             unit.head, unit.lead = head, lead
-        first = Unit("table_header", units[0].start, units[1].end, units[0].weight + units[1].weight)
+        both = units[0].weight + units[1].weight
+        first = Unit("table_header", units[0].start, units[1].end, both, parts=units[:2])
         units = [first, *units[2:]]
     return _joined("table", units)
 

@@ -5,13 +5,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
+from zlib import crc32
 
 Embed = Callable[[Sequence[str], str], Any]  # (texts, "document") -> rows of numbers, one a text
 
 _WINDOW = (
     3  # passages on each side that are compared: one alone is too short to tell (Hearst 1997 used blocks)
 )
-_DIMENSIONS = 64
+_DIMENSIONS, _PLACES = 64, 512
 
 
 def distances(texts: Sequence[str], embed: Embed) -> list[float]:
@@ -35,26 +36,19 @@ def _cosine(left: Sequence[float], right: Sequence[float]) -> float:
 
 
 def lexical(texts: Sequence[str], kind: str) -> Any:
-    """Return latent semantic vectors of the texts, from them alone: SVD of tf-idf, 64 dimensions at most."""
+    """Return latent semantic vectors of the texts, from them alone, the same every time.
+
+    tf-idf of words, hashed into 512 signed places, on its 64 strongest axes.
+    """
     import numpy
-    import scipy.sparse
-    import scipy.sparse.linalg
 
     counts = [Counter(re.findall(r"\w+", text.lower())) for text in texts]
     documents = Counter(word for count in counts for word in count)
-    column = {word: at for at, word in enumerate(sorted(documents))}
-    cells = [
-        (row, column[word], (1 + math.log(times)) * math.log(1 + len(texts) / documents[word]))
-        for row, count in enumerate(counts)
-        for word, times in count.items()
-    ]
-    if not cells:
-        return [[0.0]] * len(texts)
-    rows, columns, values = zip(*cells, strict=True)
-    shape = (len(texts), len(column))
-    matrix = scipy.sparse.csr_matrix((values, (rows, columns)), shape=shape)
-    if min(shape) <= _DIMENSIONS + 1:
-        return matrix.toarray()
-    start = numpy.ones(min(shape))  # the same start, the same vectors
-    left, sizes, _ = scipy.sparse.linalg.svds(matrix, k=_DIMENSIONS, v0=start)
-    return left * sizes
+    matrix = numpy.zeros((len(texts), _PLACES))
+    for row, count in enumerate(counts):
+        for word, times in count.items():
+            place = crc32(word.encode("utf-8", "surrogatepass"))
+            weight = (1 + math.log(times)) * math.log(1 + len(texts) / documents[word])
+            matrix[row, place % _PLACES] += weight if place & 1 << 31 else -weight
+    axes = numpy.linalg.eigh(matrix.T @ matrix)[1]
+    return matrix @ axes[:, -_DIMENSIONS:]

@@ -23,11 +23,16 @@ def test_equal_text_is_a_family_whatever_its_white_space():
     }  # fmt: skip
 
 
-def test_a_text_that_differs_in_a_number_is_near_and_the_number_is_named():
+def test_a_text_that_differs_in_a_number_is_near_no_copy_and_the_number_is_named():
     marked = mark([chunk("a", TEXT.format(30)), chunk("b", TEXT.format(14)), chunk("c", TEXT.format(30))])
-    assert [each.get("dup_of") for each in marked] == [None, "a", "a"]
+    assert [each.get("dup_of") for each in marked] == [None, None, "a"]
+    assert [each.get("near_of") for each in marked] == [None, "a", None]
     assert families(marked) == [Family(["a", "b", "c"], ["14", "30"])]
     assert any("(14, 30)" in line for line in lines(families(marked)))
+
+
+def test_a_text_that_differs_in_a_word_or_two_is_a_copy():
+    assert marks(chunk("a", TEXT.format(9)), chunk("b", TEXT.format(9).replace("box.", "crate.")))["b"] == "a"
 
 
 def test_a_family_never_crosses_permissions():
