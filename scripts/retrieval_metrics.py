@@ -22,20 +22,23 @@ import gc
 import sys
 
 from ragkit import cli, records
-from ragkit.evaluation import gates, inputs, retrieval, wording
 
 
 def main(argv: list[str]) -> int:
     args = _arguments(argv)
+    from ragkit.evaluation import gates, inputs, retrieval, standing, wording
+
     bars = gates.read(args.gate, records.read_object(args.gate)) if args.gate else []
     bars = gates.bars(f"recall@{args.k[0]}", args.min_recall, args.max_drop, bars)
+    fields = [*args.slice, *gates.fields(bars)]
 
     gc.disable()  # nothing here is cyclic; the collector would walk all the records again and again
-    labels = inputs.labels(args.labels, args.trec)
-    labels = list(labels) if args.documents or args.baseline_chunks else labels
-    fields = [*args.slice, *gates.fields(bars)]
-    bound = retrieval.Bound(labels, inputs.resolver(labels, args.match, args.documents, args.chunks), fields)
-    scores = bound.score(inputs.run(args.run, args.trec, args.ties), args.k)
+    labels, run = inputs.labels(args.labels, args.trec), inputs.run(args.run, args.trec, args.ties)
+    if args.documents or args.baseline_chunks:  # both are read more than once
+        labels, run = list(labels), list(run)
+    resolver = inputs.resolver(labels, args.match, args.documents, args.chunks)
+    bound = retrieval.Bound(labels, resolver, fields)
+    scores = bound.score(run, args.k)
     baseline = None
     if args.baseline_chunks:
         other = inputs.resolver(labels, args.match, args.documents, args.baseline_chunks)
@@ -44,6 +47,8 @@ def main(argv: list[str]) -> int:
         with cli.naming(args.baseline):
             baseline = bound.score(inputs.run(args.baseline, args.trec, args.ties), args.k)
     report = wording.report(scores, baseline, gates.check(bars, scores, baseline), args.gain, args.measure)
+    if args.documents:
+        report = report._replace(standing=standing.of_worst(scores, args.worst, labels, run, resolver))
 
     warnings = wording.doubts(scores, baseline)
     for line in warnings:

@@ -276,6 +276,21 @@ def test_quotes_are_scored_on_the_chunks_that_hold_them(call, tmp_path):
     refused(call(QUOTED, run, *files[:2]), "--documents needs --chunks")
 
 
+def test_the_worst_questions_say_where_their_evidence_stands(call, tmp_path):
+    (tmp_path / "d.jsonl").write_bytes(b"".join(jsonl(DOCUMENTS)))
+    (tmp_path / "c.jsonl").write_bytes(b"".join(jsonl(CHUNKS)))
+    legs = {"bm25": ["a.md#2", "a.md#1"], "dense": ["a.md#2"]}
+    run = [{"qid": f"q{i}", "retrieved": ["a.md#2", "a.md#1"], "legs": legs} for i in (1, 2, 3)]
+    files = ["--documents", str(tmp_path / "d.jsonl"), "--chunks", str(tmp_path / "c.jsonl")]
+    absent = {"qid": "q4", "evidence": QUOTED[0]["evidence"]}
+    lines = call([*QUOTED, absent], run, "--k", "1", *files, "--min-recall", "0").stdout.splitlines()
+    said = {lines[i].split()[0]: lines[i + 1].strip() for i, line in enumerate(lines) if "rr=" in line}
+    assert said["q1"] == "evidence 1, a.md: bm25 2, dense - -> fused 2"
+    assert said["q2"] == "evidence 1, a.md: bm25 2, dense - -> fused 2; in no single chunk, split over 2"
+    assert said["q3"].startswith("evidence 1, a.md: quote not located: evidence_changed: ")
+    assert said["q4"] == "evidence 1, a.md: not in the run"
+
+
 def test_match_doc_needs_no_other_file(call):
     run = [{"qid": f"q{i}", "retrieved": ["b.md#9", "a.md#1"]} for i in (1, 2, 3)]
     done = call(QUOTED, run, "--match", "doc", "--k", "2")

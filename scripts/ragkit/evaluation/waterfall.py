@@ -182,7 +182,7 @@ def _cut(quote: Quote, ids: Sequence[str], asked: Asked, within: Corpus) -> str:
     """Return what else the records say: a quote split over chunks, and why assembly left it out."""
     said = []
     if len(ids) > 1 and not any(covers(quote, [name], within) for name in ids):
-        said.append(f"split over {len(ids)} chunks")
+        said.append(f"in no single chunk, split over {len(ids)}")
     drops = asked.context["dropped"] if asked.context else []
     said += [f"dropped: {drop['reason']}" for drop in drops if drop["chunk_id"] in ids]
     if asked.answer and abstention.state(asked.answer["answer"] or "") == "abstained":

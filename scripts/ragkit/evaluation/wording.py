@@ -1,6 +1,7 @@
 """A run's scores in words, and as one JSON object."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ragkit.evaluation.gates import Verdict
@@ -61,6 +62,7 @@ class Report(NamedTuple):
     comparisons: Sequence[Comparison] = ()
     ndcg: str = "ndcg"  # or ndcg_exp
     more: Sequence[str] = ()  # measures to show beside the usual ones
+    standing: Mapping[str, Sequence[str]] = MappingProxyType({})  # qid -> where its evidence stands
 
 
 def report(
@@ -82,7 +84,7 @@ def lines(report: Report, n_worst: int) -> list[str]:
         [f"against the baseline, the same {len(scores.qids)} questions:", *map(str, report.comparisons)]
         if report.comparisons
         else [],
-        worst(scores, n_worst),
+        worst(scores, n_worst, report.standing),
         list(map(str, report.verdicts)),
     ]
     return [line for part in parts if part for line in ["", *part]][1:]
@@ -137,16 +139,16 @@ def summary(report: Report) -> Record:
     }
 
 
-def worst(scores: Scores, n: int) -> list[str]:
-    """Return the worst questions, by recall at the first k and then by reciprocal rank."""
+def worst(scores: Scores, n: int, standing: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the worst questions, by recall at the first k, then by reciprocal rank, with their evidence."""
     rows = scores.worst(n)
     if not rows:
         return []
-    k = scores.ks[0]
-    return [f"worst {len(rows)} questions by recall@{k}, then reciprocal rank:"] + [
-        f"  {qid:<10} recall={recall:.2f} rr={rank:.2f}  {_short(question)}"
-        for qid, question, recall, rank in rows
-    ]
+    lines = [f"worst {len(rows)} questions by recall@{scores.ks[0]}, then reciprocal rank:"]
+    for qid, question, recall, rank in rows:
+        lines.append(f"  {qid:<10} recall={recall:.2f} rr={rank:.2f}  {_short(question)}")
+        lines += [f"    {line}" for line in standing.get(qid, ())]
+    return lines
 
 
 def _short(question: str) -> str:

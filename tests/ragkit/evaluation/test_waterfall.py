@@ -97,7 +97,7 @@ def test_a_split_quote_is_whole_when_both_chunks_are_there_and_said_to_be_split(
     wanted = label("ten minutes. Then cool it")
     assert traced(wanted, asked(docs=["a#1", "a#2"], answer="So [1][2].")).lost_at is None
     half = traced(wanted, asked(["a#2"], ["a#2"], ["a#2"]))
-    assert (half.stage, half.detail) == ("retrieve", "split over 2 chunks")
+    assert (half.stage, half.detail) == ("retrieve", "in no single chunk, split over 2")
 
 
 def test_a_source_cut_to_the_budget_does_not_hold_what_was_cut():
