@@ -13,7 +13,7 @@ define environment
 	@touch $@
 endef
 
-.PHONY: check format lint types test golden bench fuzz dist clean
+.PHONY: check format lint types test golden ledger examples bench fuzz dist clean
 check: format lint types test
 
 $(VENV)/.ready: requirements.txt requirements-dev.txt
@@ -33,6 +33,10 @@ test: $(VENV)/.ready
 # Rewrite the expected outputs in tests/golden, README.md and CONTRIBUTING.md; then read the diff.
 golden: $(VENV)/.ready
 	$(PY) -m pytest --golden
+
+# Run every measured figure of the pages again; the worked examples are among them.
+ledger examples: $(VENV)/.ready
+	PYTHONPATH=scripts $(PY) tests/ledger.py
 
 # Run by hand: every tests/bench/bench_*.py beside its peers, every long random test in tests/bench/fuzz_*.py.
 bench fuzz: $(BENCH)/.ready
