@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ragkit.answering import abstention
+from ragkit.answering.answers import state_of
 from ragkit.evaluation.intervals import Interval, interval
 from ragkit.labels.read import answerable
 from ragkit.records import Record
@@ -38,7 +38,7 @@ class Scores(NamedTuple):
     """values: measure -> question -> the scores of its items; a question may have several, or none."""
 
     values: Mapping[str, Mapping[str, Sequence[float]]]
-    states: Mapping[str, str]  # question -> answered, partial or abstained
+    states: Mapping[str, str]  # question -> answered, partial, abstained, or none (cut off, refused)
 
     def intervals(self) -> dict[str, Interval]:
         """Return each measure's mean over its items, with Wilson's 95%
@@ -61,7 +61,7 @@ def score(rows: Iterable[Record], answers: Iterable[Record], labels: Iterable[Re
     A grade of kind "abstention" takes the place of what the words say.
     """
     values: dict[str, dict[str, list[float]]] = {name: {} for name in MEANING}
-    states = {answer["qid"]: _state(answer) for answer in answers}
+    states = {answer["qid"]: state_of(answer) for answer in answers}
     for row in rows:
         if row["kind"] == "abstention":
             states[row["qid"]] = row["verdict"]
@@ -93,11 +93,3 @@ def _abstention(values: dict[str, dict[str, list[float]]], qid: str, abstained: 
     if abstained:
         values["abstention_precision"][qid] = [float(not can)]
     values["over_refusal" if can else "abstention_recall"][qid] = [float(abstained)]
-
-
-def _state(answer: Record) -> str:
-    blocks = answer.get("content") or []
-    text = answer.get("answer") or "".join(
-        block.get("text", "") for block in blocks if isinstance(block, dict)
-    )
-    return abstention.state(text)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ragkit.answering import quotes
-from ragkit.labels.read import answerable
+from ragkit.labels.read import answerable, evidence_needs, id_needs
 from ragkit.records import Record
 
 MEANING = {
@@ -15,6 +15,7 @@ MEANING = {
     "generation": "the evidence was in the context, the answer is not right: prompt, order, model",
     "over_refusal": "the evidence stood in the context and the answer abstains: soften the refusal rule",
     "invention": "no document answers and the answer asserts: harden the refusal rule",
+    "no_answer": "the model was cut off or refused: raise max_tokens, or read why it refused",
     "not_judged": "the evidence stood in the context; whether the answer is right was not graded",
 }
 
@@ -22,11 +23,11 @@ MEANING = {
 def blame(label: Record, context: Record, state: str, right: bool | None = None) -> str:
     """Return the name of what went wrong, one of MEANING.
 
-    state  of the answer: answered, partial or abstained
+    state  of the answer: answered, partial or abstained; none when it was cut off or refused
     right  whether it was graded correct; None when it was not graded
     """
     if not answerable(label):
-        return "right" if state == "abstained" else "invention"
+        return {"abstained": "right", "none": "no_answer"}.get(state, "invention")
     if not _enough(label, context["docs"]):
         if right:
             return "right"
@@ -34,31 +35,26 @@ def blame(label: Record, context: Record, state: str, right: bool | None = None)
         if "budget" in lost:
             return "cut_by_budget"
         return "withheld" if lost - {"duplicate"} else "retrieval_miss"
-    if state == "abstained":
-        return "over_refusal"
+    if state in ("abstained", "none"):
+        return "over_refusal" if state == "abstained" else "no_answer"
     if right is None:
         return "not_judged"
     return "right" if right else "generation"
 
 
-def _holds(label: Record, source: Mapping[str, Any]) -> bool:
-    return any(_quoted(item, source) for item in label.get("evidence") or ()) or bool(
-        {*source["members"], source["chunk_id"], source["doc_id"]} & set(label.get("relevant") or ())
-    )
+def _enough(label: Record, sources: list[Record]) -> bool:
+    """Return whether the sources meet every need of the label; of ids in `relevant`, any one."""
+    if label["evidence"]:
+        return all(
+            any(_quoted(item, source) for item in need.alternatives for source in sources)
+            for need in evidence_needs(label)
+        )
+    named = {
+        name for source in sources for name in (*source["members"], source["chunk_id"], source["doc_id"])
+    }
+    met = [not named.isdisjoint(need.alternatives) for need in id_needs(label)]
+    return all(met) if label["any_of"] else any(met)
 
 
 def _quoted(item: Mapping[str, Any], source: Mapping[str, Any]) -> bool:
     return item["doc_id"] == source["doc_id"] and quotes.holds(item["quote"], source["text"])
-
-
-def _enough(label: Record, sources: list[Record]) -> bool:
-    """Return whether every group of evidence is in some source; of relevant ids, any one."""
-    groups: dict[Any, list[Mapping[str, Any]]] = {}
-    for index, item in enumerate(label.get("evidence") or ()):
-        group = item.get("group")
-        groups.setdefault(index if group is None else f"group {group}", []).append(item)
-    if groups:
-        return all(
-            any(_quoted(item, source) for item in items for source in sources) for items in groups.values()
-        )
-    return any(_holds(label, source) for source in sources)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from ragkit.answering import abstention
+from ragkit.answering.answers import state_of
 from ragkit.cli import InputError
 from ragkit.evaluation.waterfall import FIXES, STAGES, Asked, Survivors, Trace, waterfall
 from ragkit.labels.read import answerable
@@ -69,8 +69,7 @@ def cell_of(traces: Sequence[Trace], asked: Asked) -> tuple[bool, bool]:
     retrieved = all(one.held["assemble"] for one in traces)
     if retrieved:
         return True, all(one.held["cite"] for one in traces)
-    text = (asked.answer or {}).get("answer") or ""
-    return False, abstention.state(text) == "answered"
+    return False, asked.answer is not None and state_of(asked.answer) == "answered"
 
 
 def _false_answers(labels: Sequence[Record], asked: Mapping[str, Asked]) -> list[str]:
@@ -81,9 +80,7 @@ def _false_answers(labels: Sequence[Record], asked: Mapping[str, Asked]) -> list
     wrong = [
         label["qid"]
         for label in labels
-        if not answerable(label)
-        and (answer := answers[label["qid"]])
-        and abstention.state(answer["answer"] or "") == "answered"
+        if not answerable(label) and (answer := answers[label["qid"]]) and state_of(answer) == "answered"
     ]
     return [f"answered although nothing answers them: {', '.join(wrong)}"] if wrong else []
 

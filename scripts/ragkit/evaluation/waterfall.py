@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ragkit.answering import abstention, marks, native
+from ragkit.answering import marks, native
+from ragkit.answering.answers import state_of
 from ragkit.evaluation.corpus import Corpus, covers, holders, in_context, located, readable
 from ragkit.evaluation.evidence import Quote
 from ragkit.labels.read import answerable, evidence_needs
@@ -185,7 +186,7 @@ def _cut(quote: Quote, ids: Sequence[str], asked: Asked, within: Corpus) -> str:
         said.append(f"in no single chunk, split over {len(ids)}")
     drops = asked.context["dropped"] if asked.context else []
     said += [f"dropped: {drop['reason']}" for drop in drops if drop["chunk_id"] in ids]
-    if asked.answer and abstention.state(asked.answer["answer"] or "") == "abstained":
+    if asked.answer and state_of(asked.answer) == "abstained":
         said.append("the answer abstains")
     return "; ".join(dict.fromkeys(said))
 

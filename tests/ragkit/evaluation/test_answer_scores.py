@@ -29,6 +29,7 @@ def read(label):
     return records.check("label", label, "test")
 
 
+ANSWERS = [records.check("answer", row, "test") for row in ANSWERS]
 LABELS = [
     {"qid": "q1", "relevant": ["a"]},
     {"qid": "q2", "answerable": False},
@@ -60,11 +61,26 @@ def test_a_grade_of_abstention_takes_the_place_of_the_words():
     assert answer_scores.score(graded, ANSWERS, map(read, LABELS)).states["q1"] == "abstained"
 
 
+def test_native_blocks_are_read_and_an_answer_that_was_cut_off_or_refused_is_none():
+    blocks = [{"type": "text", "text": "The documents do not "}, {"type": "text", "text": "mention it."}]
+    given = [
+        {"qid": "q1", "answer": "I don't know.", "stop_reason": "max_tokens"},
+        {"qid": "q2", "content": blocks},
+        {"qid": "q3", "answer": "", "stop_reason": "refusal"},
+    ]
+    found = answer_scores.score([], [records.check("answer", row, "t") for row in given], map(read, LABELS))
+    assert found.states == {"q1": "none", "q2": "abstained", "q3": "none"}
+    assert found.by_question("abstention_recall") == {"q2": 1.0, "q3": 0.0}
+
+
 def source(doc_id="d", text="Boil it for 9 minutes."):
     return {"n": 1, "chunk_id": f"{doc_id}#1", "members": [f"{doc_id}#1"], "doc_id": doc_id, "text": text}
 
 
 QUOTED = {"qid": "q", "evidence": [{"doc_id": "d", "quote": "for 9 minutes"}]}
+
+
+ANY_OF = {"qid": "q", "any_of": [["d#1", "e#1"], ["f"]]}  # f: a document stands for its chunks
 
 
 @pytest.mark.parametrize(
@@ -80,6 +96,12 @@ QUOTED = {"qid": "q", "evidence": [{"doc_id": "d", "quote": "for 9 minutes"}]}
         (QUOTED, [source()], [], "answered", True, "right"),
         (QUOTED, [source()], [], "answered", None, "not_judged"),
         ({"qid": "q", "relevant": ["d#1"]}, [source()], [], "answered", False, "generation"),
+        ({"qid": "q", "relevant": {"d#1": 0, "e#1": 2}}, [source()], [], "answered", False, "retrieval_miss"),
+        ({"qid": "q", "relevant": {"d#1": 1, "e#1": 2}}, [source()], [], "answered", False, "generation"),
+        (ANY_OF, [source(), source("f")], [], "answered", False, "generation"),
+        (ANY_OF, [source()], [], "answered", False, "retrieval_miss"),
+        (QUOTED, [source()], [], "none", None, "no_answer"),
+        ({"qid": "q", "answerable": False}, [source()], [], "none", None, "no_answer"),
     ],
 )
 def test_the_blame_falls_on_one_stage(label, docs, dropped, state, right, name):

@@ -152,6 +152,24 @@ def test_the_matrix_names_what_to_mend():
     assert explain.matrix([traced(records=given)], {"q": given})[0].endswith(explain.MATRIX[False, True])
 
 
+@pytest.mark.parametrize("given", [{"answer": "It is ten.", "stop_reason": "max_tokens"}, {"answer": ""}])
+def test_a_refused_or_cut_off_answer_is_no_answer_to_a_question_that_has_none(given):
+    label_without = check("label", {"qid": "q", "answerable": False}, "t")
+    given = {"stop_reason": "refusal", **given}
+    one = Asked(None, None, None, check("answer", {"qid": "q", **given}, "t"))
+    assert not any("although" in line for line in explain.report([label_without], [], {"q": one}))
+
+
+def test_an_answer_of_native_blocks_is_read_as_its_text():
+    blocks = [{"type": "text", "text": "The documents do not mention it."}]
+    given = asked(["a#2"], ["a#2"], ["a#2"])._replace(
+        answer=check("answer", {"qid": "q", "content": blocks}, "t")
+    )
+    assert traced(records=given).detail == "the answer abstains"
+    lines = explain.matrix([traced(records=given)], {"q": given})
+    assert lines == ["1 questions: " + explain.MATRIX[False, False]]
+
+
 def test_one_question_is_told_in_a_paragraph():
     given = asked(["a#2"], ["a#2"], ["a#2"], answer="The documents do not say.")
     told = explain.story(label(), [traced(records=given)], given)
