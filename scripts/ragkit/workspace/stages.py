@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ragkit import access, cli, records
 from ragkit.answering import assemble
-from ragkit.chunking import chunk
+from ragkit.chunking import chunk, families
 from ragkit.doctor import examine as doctor
 from ragkit.doctor import mechanism
 from ragkit.fingerprint import code_version, digest, key_of
@@ -96,7 +96,7 @@ def chunk_documents(space: Workspace, options: chunk.Options) -> Done:
             yield from found
 
     if not space.current("chunk", whole):
-        records.write(rows(), space.path(CHUNKS))
+        records.write(families.mark(list(rows())), space.path(CHUNKS))
         cache.drop_unused()
         space.record("chunk", whole, [CHUNKS])
     return Done(made, kept)
