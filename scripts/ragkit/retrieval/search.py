@@ -40,6 +40,8 @@ def search(
     """
     options = options or Options()
     where = f"question {question['qid']}"
+    if not question["question"].strip():
+        raise InputError(f'{where}: it has no text to search with; give its "question"')
     if question.get("user") is not None:
         who = access.reader(question["user"], where)
     filters = {**options.filters, **_filters(question.get("filters"), options.filters, where)}

@@ -49,6 +49,13 @@ def test_case_02_a_question_without_a_known_word_gives_an_empty_flagged_row(tmp_
     assert (row["retrieved"], row["scores"], row["flags"]) == ([], [], ["no_lexical_match"])
 
 
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_a_label_without_words_to_ask_is_refused_and_not_scored_0(tmp_path, text):
+    index = index_of(tmp_path, [{"chunk_id": "a", "text": "pump"}])
+    with pytest.raises(InputError, match="question q: it has no text"):
+        ask(index, text)
+
+
 def test_case_07_permissions_hold_on_every_leg_and_before_the_cut(tmp_path):
     index = case_index(tmp_path, "07-acl-hybrid-leak")
     first, second = [search(index, check("label", row, ""), None, Options(k=3))
@@ -317,7 +324,7 @@ def test_a_passage_never_grows_into_what_the_reader_may_not_see(tmp_path):
 
 @pytest.mark.parametrize(
     "text",
-    ['"pump', "pump AND (x* OR", "pump^2 NEAR/3 -x", "pump: {}[]\\ %_", "pump\ud7ff\u200b\x00", "?" * 50, ""],
+    ['"pump', "pump AND (x* OR", "pump^2 NEAR/3 -x", "pump: {}[]\\ %_", "pump\ud7ff\u200b\x00", "?" * 50],
 )
 def test_no_character_of_a_question_is_syntax(tmp_path, text):
     index = index_of(tmp_path, [{"chunk_id": "a", "text": "pump"}, {"chunk_id": "b", "text": "filter"}])
