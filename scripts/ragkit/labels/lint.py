@@ -119,7 +119,7 @@ def _bindings(labels: Sequence[Record]) -> list[Finding]:
     short = [
         label["qid"]
         for label in labels
-        if any(len(similar.words(item["quote"])) < 2 for item in label["evidence"] or [])
+        if any(similar.word_count(item["quote"]) < 2 for item in label["evidence"] or [])
     ]
     long = [
         label["qid"] for label in labels if any(len(item["quote"]) > 1000 for item in label["evidence"] or [])

@@ -10,12 +10,22 @@ it its may me might must my of on or our shall should so than that the their the
 us was we were what when where which who whom whose why will with would you your"""
 FUNCTION_WORDS = frozenset(re.findall(r"\w+", _STOP))
 SAME = 0.7  # Jaccard of content words from which two questions count as near-duplicates; taste
+_UNSPACED = re.compile(  # Thai to Tibetan, Burmese, Khmer, kana, Han
+    "[\u0e01-\u0e30\u0e32-\u0e33\u0e40-\u0e46\u0e80-\u0fff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u3400-\u9fff"
+    "\uf900-\ufaff\U00020000-\U0003ffff]"
+)
 PARROT_RUN = 6  # words in a row that question and evidence share; shorter runs are fixed phrases
 
 
 def words(text: str) -> list[str]:
     """Return the words of a text, case folded; numbers and identifiers are words too."""
     return re.findall(r"\w+(?:[-.]\w+)*", text.casefold())
+
+
+def word_count(text: str) -> float:
+    """Return how many words a text has; in scripts without spaces two characters count as one."""
+    unspaced = _UNSPACED.findall(text)
+    return len(words(_UNSPACED.sub(" ", text))) + len(unspaced) / 2
 
 
 def content(text: str) -> frozenset[str]:

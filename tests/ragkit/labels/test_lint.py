@@ -132,3 +132,18 @@ def test_a_parrot_repeats_six_words_in_a_row():
     assert shared_run("is the filter to clean every 60 days", "Clean the filter; clean every 60 days") == 4
     assert parrots("Do I clean the filter every 60 days?", [TEXT])
     assert not parrots("How often must I clean the filter?", [TEXT])
+
+
+@pytest.mark.parametrize(
+    ("quote", "short"),
+    [
+        ("filter", True),
+        ("sixty days", False),
+        ("\u4fdd\u8a3c", True),  # guarantee
+        ("\u4fdd\u8a3c\u671f\u9593\u306f\u4e09\u5e74", False),  # the guarantee lasts three years
+        ("\u0e23\u0e31\u0e1a\u0e1b\u0e23\u0e30\u0e01\u0e31\u0e19", False),  # guaranteed, in Thai
+        ("\ubcf4\uc99d", True),  # guarantee, in Korean, which has spaces
+    ],
+)
+def test_a_quote_in_a_script_without_spaces_is_measured_by_its_characters(quote, short):
+    assert (("short_quote", False) in codes([label("q1", "how long", quote)])) == short
