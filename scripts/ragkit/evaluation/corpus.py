@@ -94,10 +94,10 @@ def holders(quote: Quote, within: Corpus) -> list[str]:
     """Return the ids of the chunks that hold any of the quote."""
     return [
         name
-        for name, places in within.quotes.places.items()
+        for name in within.quotes.near(quote)
         if any(
             place.doc_id == quote.doc_id and place.start < end and start < place.end
-            for place in places
+            for place in within.quotes.places[name]
             for start, end in quote.ranges
         )
     ]

@@ -56,6 +56,7 @@ class ByQuote:
         self.tokens: dict[str, int] = {}  # of every chunk
         self.known = self.tokens
         self.places: dict[str, list[Place]] = {}
+        self._near: dict[str, list[str]] = {}  # doc_id -> chunks with a place in it
         self._read_chunks(chunks)
         self.lost: dict[str, list[str]] = {}
 
@@ -83,6 +84,9 @@ class ByQuote:
             for chunk_id in ids if held else ():
                 known = self.places.get(chunk_id, held)
                 self.places[chunk_id] = held if known == held else list(dict.fromkeys([*known, *held]))
+        for chunk_id, places in self.places.items():
+            for doc_id in dict.fromkeys(place.doc_id for place in places):
+                self._near.setdefault(doc_id, []).append(chunk_id)
 
     def _place(self, chunk: Record) -> Place:
         start = chunk["start"] if chunk["overlap_start"] is None else chunk["overlap_start"]
@@ -129,6 +133,10 @@ class ByQuote:
         if isinstance(quote, str):
             return retrieved.index(quote) + 1 if quote in retrieved else 0
         return covered_at(quote, (self.places.get(chunk_id, ()) for chunk_id in retrieved))
+
+    def near(self, quote: Quote) -> Sequence[str]:
+        """Return the ids of the chunks that hold some text of the quote's document: no others can hold it."""
+        return self._near.get(quote.doc_id, ())
 
     def shares(self, gold: Quotes, ranking: Ranking, ks: Sequence[int]) -> tuple[float, ...]:
         """Return evidence tokens per context token in the top k, for each k; a repeated chunk counts once."""

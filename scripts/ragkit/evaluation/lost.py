@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ragkit.evaluation.evidence import ByQuote, Quote, covered_at
+from ragkit.evaluation.evidence import ByQuote, Quote
 from ragkit.evaluation.lever import CHANGES, Lost
 from ragkit.evaluation.resolve import Resolver
 from ragkit.labels.read import answerable
@@ -63,4 +63,4 @@ class Finder(NamedTuple):
 
 def whole(quote: Quote, resolver: ByQuote) -> bool:
     """Return whether some single chunk holds the quote."""
-    return any(covered_at(quote, [places]) for places in resolver.places.values())
+    return any(resolver.rank(quote, [name]) for name in resolver.near(quote))

@@ -93,6 +93,16 @@ def test_a_chunk_that_is_indexed_as_the_same_text_counts_and_under_another_headi
         assert outcome(label({"quote": "Beta two."}), ["f1"], order, documents).ranks == ()
 
 
+def test_only_the_chunks_near_a_quote_are_looked_at():
+    twin = "Beta two. "
+    copies = [*CHUNKS, chunk("e1", 0, 10, "e", twin), chunk("f1", 0, 10, "f", "Other one.")]
+    documents = [document(), document("e", twin), document("f", "Other one.")]
+    resolver = ByQuote(documents, copies, [label({"quote": "x"}, {"quote": "x", "doc_id": "f"})])
+    assert list(resolver.near(Quote("d", ((0, 5),)))) == ["c1", "c2", "e1", "c3", "c4"]
+    assert list(resolver.near(Quote("f", ((0, 5),)))) == ["f1"]
+    assert list(resolver.near(Quote("gone", ((0, 5),)))) == []
+
+
 def test_a_lost_quote_stays_in_the_denominator_and_is_named():
     wanted = label({"quote": "Beta two."}, {"quote": "Beta three."}, {"quote": "x", "doc_id": "gone"})
     resolver = ByQuote([document()], CHUNKS, [wanted])
