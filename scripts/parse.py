@@ -62,12 +62,14 @@ def main(argv: list[str]) -> int:
     sources, skipped = every.find(args.paths, args.include, args.exclude, args.mtime, args.acl_from)
     options = parse.Options(base_url=args.base_url, ocr=args.ocr)
     inspect = args.inspect or (10 if args.html else 0)
-    found: list[losses.Loss] = []
+    found = losses.of_skipped(skipped)
+    notes = losses.notes([])
     doubts: list[inspection.Doubt] = []
 
     def documents() -> Iterator[records.Record]:
         for group in cli.progress(every.parse_all(sources, options, args.jobs), "parsing", len(sources)):
             found.extend(losses.losses(group))
+            notes.update(losses.notes(group))
             if inspect:
                 doubts[:] = inspection.worst([*(doubt.record for doubt in doubts), *group], inspect)
             yield from group
@@ -78,7 +80,7 @@ def main(argv: list[str]) -> int:
             file.write(inspection.as_html(doubts, {source.doc_id: source.path for source in sources}))
     elif inspect:
         cli.say(inspection.as_text(doubts))
-    for line in [*losses.skipped_lines(skipped), *losses.lines(found)]:
+    for line in [*losses.skipped_lines(skipped), *losses.note_lines(notes), *losses.lines(found)]:
         cli.say(line)
     cli.say(f"{len(sources)} files, {count} documents, {len(found)} losses, {len(skipped)} skipped")
     return cli.FAILED if found and not args.allow_loss else cli.DONE

@@ -30,6 +30,26 @@ def test_a_loss_is_named_and_exits_1_unless_it_is_allowed(tmp_path):
     )
 
 
+def test_what_was_not_reached_is_a_loss_and_what_was_guessed_is_said(tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/a.txt").write_bytes("Espa\u00f1a".encode("cp1252"))
+    (tmp_path / "docs/b.txt").write_text("text", encoding="utf-8")
+    (tmp_path / "docs/gone.md").symlink_to(tmp_path / "nothing")
+    (tmp_path / "acl.csv").write_text("path,groups\na.txt,Sales Team\nc.txt,hr\n", encoding="utf-8")
+    done = run("docs", "--acl-from", "acl.csv", cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == [
+        "NOTE encoding_guessed: 1, the encoding was guessed from the bytes",
+        "NOTE no_acl: 1, the access list does not name the file: it is closed to all",
+        "LOSS unreachable: 1, a file or folder was not reached; mend the link or the rights, or leave it out",
+        "  docs/gone.md: cannot be reached: No such file or directory",
+        "LOSS acl_unmatched: 1, a row of the access list opens nothing; give the path of the file",
+        "  c.txt: acl.csv names it, and no such file is here",
+        "2 files, 2 documents, 2 losses, 2 skipped",
+    ]
+    assert json.loads(done.stdout.splitlines()[0])["acl"] == ["Sales Team"]
+
+
 def test_any_number_of_jobs_gives_the_same_bytes():
     one = run(FIXTURES / "samples/html")
     two = run(FIXTURES / "samples/html", "--jobs", 3)

@@ -170,6 +170,21 @@ def test_documents_with_readers_are_not_searched_for_nobody(corpus):
     assert {chunk_id.split("#")[0] for chunk_id in found} == {"discounts.md"}
 
 
+def test_a_file_that_is_not_reached_is_a_loss_in_the_run_and_in_the_report(corpus):
+    (corpus / "docs" / "gone.md").symlink_to(corpus / "nothing")
+    (corpus / "acl.csv").write_text("path,groups\nnotes.md,staff\nelsewhere.md,staff\n")
+    arguments = ["docs", "--acl-from", "acl.csv", "--all"]
+    done = pipeline(*arguments, cwd=corpus)
+    assert done.returncode == 1
+    assert "LOSS unreachable: 1" in done.stderr
+    assert "LOSS acl_unmatched: 1" in done.stderr
+    again = pipeline(*arguments, "--allow-loss", cwd=corpus)
+    assert (again.returncode, again.stdout) == (0, done.stdout)
+    command = [sys.executable, ROOT / "scripts" / "report.py"]
+    told = subprocess.run(command, cwd=corpus, capture_output=True, text=True, timeout=60, check=False)
+    assert told.stdout == done.stdout
+
+
 def test_a_file_that_states_no_reader_is_closed_once_another_does(corpus):
     pipeline("docs", "--labels", "labels.jsonl", "--user", '{"groups": ["public", "staff"]}', cwd=corpus)
     found = [chunk_id for row in rows(corpus / ".rag" / "run.jsonl") for chunk_id in row["retrieved"]]

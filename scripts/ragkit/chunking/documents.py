@@ -24,6 +24,7 @@ def read(paths: Sequence[str], lost: list[Loss]) -> Iterator[Record]:
         sources, skipped = parsing.find(raw)
         for line in losses.skipped_lines(skipped):
             cli.say(line)
+        lost += losses.of_skipped(skipped)
         for group in parsing.parse_all(sources, parse.Options()):
             lost += [loss for loss in losses.losses(group) if loss.code not in ("empty_file", "no_text")]
             yield from group

@@ -3,8 +3,9 @@
 import csv
 import fnmatch
 import os
+import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ragkit.cli import InputError
 from ragkit.parsing import files
@@ -16,8 +17,8 @@ _HEADS = ("path", "file", "doc_id", "document", "name")
 def read(path: str) -> list[tuple[str, tuple[str, ...]]]:
     """Return (path or glob, groups) for each row of a CSV; "*" is everyone, an empty cell nobody.
 
-    Columns are separated by `,`, `;`, a tab or `|`, whichever the header uses; groups by `;`, `,`, `|` or
-    spaces. InputError for a file without the columns path and groups, or a path listed twice differently.
+    Columns are separated by `,`, `;`, a tab or `|`, whichever the header uses; groups by `;`, `,` or
+    `|`. InputError for a file without the columns path and groups, or a path listed twice differently.
     """
     try:
         text = files.read(path).decode("utf-8-sig")
@@ -54,9 +55,19 @@ def read(path: str) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _split(cell: str) -> list[str]:
-    for mark in ";|,":
-        cell = cell.replace(mark, " ")
-    return cell.split()
+    return [name for part in re.split(r"[;|,]", cell) if (name := " ".join(part.split()))]
+
+
+def narrower(first: Sequence[str] | None, second: Sequence[str] | None) -> list[str] | None:
+    """Return the readers that two statements both allow: None states nothing, "*" is everyone."""
+    if first is None or second is None:
+        found = second if first is None else first
+        return None if found is None else list(found)
+    if "*" in first and "*" in second:
+        return ["*"]
+    if "*" in first or "*" in second:
+        return list(second if "*" in first else first)
+    return [name for name in first if name in second]
 
 
 def _normal(path: str) -> str:
@@ -69,17 +80,35 @@ def with_acl(sources: Sequence[Source], entries: Sequence[tuple[str, tuple[str, 
     Paths are relative to the root, as in doc_id (plain or percent-encoded).
     """
     exact = {doc_id_of(path): groups for path, groups in entries} | dict(entries)
-    globs = [(path, groups) for path, groups in entries if any(mark in path for mark in "*?[")]
+    globs = [(path, groups) for path, groups in entries if _is_glob(path)]
     out = []
     for source in sources:
         found = exact.get(source.doc_id)
         for glob, groups in globs if found is None else ():
-            if fnmatch.fnmatchcase(source.doc_id, doc_id_of(glob)) or fnmatch.fnmatchcase(
-                source.doc_id, glob
-            ):
+            if _matches(source.doc_id, glob):
                 found = groups
         out.append(source._replace(acl=found, listed=found is not None))
     return out
+
+
+def unmatched(doc_ids: Iterable[str], entries: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
+    """Return the paths and globs of the list that are none of the documents: misspelt, moved or gone."""
+    ids = set(doc_ids)
+    return [
+        path
+        for path, _ in entries
+        if path not in ids
+        and doc_id_of(path) not in ids
+        and not (_is_glob(path) and any(_matches(doc_id, path) for doc_id in ids))
+    ]
+
+
+def _is_glob(path: str) -> bool:
+    return any(mark in path for mark in "*?[")
+
+
+def _matches(doc_id: str, glob: str) -> bool:
+    return fnmatch.fnmatchcase(doc_id, doc_id_of(glob)) or fnmatch.fnmatchcase(doc_id, glob)
 
 
 def without(sources: Sequence[Source], path: str) -> list[Source]:

@@ -6,6 +6,7 @@ rule, table_header, row, slide, sheet and message (these three carry a title and
 
 import bisect
 import lzma
+import math
 import re
 import struct
 import tarfile
@@ -18,7 +19,7 @@ Page = list[Any]  # [start, end, number from 1, printed label]
 
 # Code points JSON or XML cannot carry, and lone surrogates; a form feed becomes a newline, which it means.
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
-
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 # What the libraries that read compressed and XML files raise on a damaged one; none of them a bug of ours.
 DAMAGED: tuple[type[Exception], ...] = (
@@ -123,6 +124,17 @@ def _replace(match: re.Match[str]) -> str:
     if found in "\x0b\x0c":
         return "\n"
     return "\ufffd" if found >= "\ud800" else ""
+
+
+def writable(value: Any) -> Any:
+    """Return the value as a record can carry it: no lone surrogate, no NaN; a text keeps its length."""
+    if isinstance(value, str):
+        return value if value.isascii() else _SURROGATE.sub("\ufffd", value)
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, dict):
+        return {writable(key): writable(item) for key, item in value.items()}
+    return [writable(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def table(body: Body, rows: list[list[str]], header_rows: int = 1) -> None:

@@ -23,11 +23,21 @@ def find(
     mtime: bool = False,
     acl_from: str | None = None,
 ) -> tuple[list[Source], list[Skipped]]:
-    """Return files.find's answer with the groups of an access list (acl.read), which is itself left out."""
+    """Return files.find's answer with the groups of an access list (acl.read), which is itself left out.
+
+    A row of the list that names none of the files is among the skipped, as a loss: what it meant to open or
+    close is not what it says.
+    """
     sources, skipped = files.find(paths, include, exclude, mtime)
-    if acl_from is not None:
-        sources = acl.with_acl(acl.without(sources, acl_from), acl.read(acl_from))
-    return sources, skipped
+    if acl_from is None:
+        return sources, skipped
+    entries = acl.read(acl_from)
+    known = [source.doc_id for source in sources] + [skip.doc_id for skip in skipped]
+    rows = [
+        Skipped(files.printable(path), f"{acl_from} names it, and no such file is here", "acl_unmatched")
+        for path in acl.unmatched(known, entries)
+    ]
+    return acl.with_acl(acl.without(sources, acl_from), entries), [*skipped, *rows]
 
 
 def parse_all(sources: Sequence[Source], options: parse.Options, jobs: int = 1) -> Iterator[list[Record]]:

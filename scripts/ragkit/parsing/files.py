@@ -35,6 +35,8 @@ class Skipped(NamedTuple):
 
     path: str
     reason: str
+    code: str = ""  # of losses.LOSSES when it should have been read; "" for what is left out on purpose
+    doc_id: str = ""  # the id it would have; "" for a folder
 
 
 def find(
@@ -58,14 +60,16 @@ def find(
     for name, root, start in roots:
         for path in _walk(start, skipped):
             relative = os.path.relpath(path, root).replace(os.sep, "/")
+            doc_id = doc_id_of(f"{name}/{relative}" if name else relative)
             if not _chosen(relative, include, exclude):
-                skipped.append(Skipped(printable(path), "not chosen by --include and --exclude"))
+                reason = "not chosen by --include and --exclude"
+                skipped.append(Skipped(printable(path), reason, doc_id=doc_id))
                 continue
-            reason = _why_not(path)
+            reason, code = _why_not(path)
             if reason:
-                skipped.append(Skipped(printable(path), reason))
+                skipped.append(Skipped(printable(path), reason, code, doc_id))
                 continue
-            doc_id = _free(doc_id_of(f"{name}/{relative}" if name else relative), path, found)
+            doc_id = _free(doc_id, path, found)
             found[doc_id] = Source(path, doc_id, printable(path))
     days = git.days((source.path for source in found.values()), mtime)
     return [found[key]._replace(updated=days.get(found[key].path)) for key in sorted(found)], skipped
@@ -93,7 +97,9 @@ def _walk(start: str, skipped: list[Skipped]) -> Iterator[str]:
         try:
             entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
         except OSError as err:
-            skipped.append(Skipped(printable(folder), f"folder cannot be read: {err.strerror}"))
+            skipped.append(
+                Skipped(printable(folder), f"folder cannot be read: {err.strerror}", "unreachable")
+            )
             continue
         for entry in entries:
             if not os.path.isdir(entry.path):
@@ -117,17 +123,17 @@ def _chosen(relative: str, include: Sequence[str], exclude: Sequence[str]) -> bo
     return (not include or matches(include)) and not matches(exclude)
 
 
-def _why_not(path: str) -> str:
-    """Return why a file is no document at all; "" when it should be parsed (or fail and be named)."""
+def _why_not(path: str) -> tuple[str, str]:
+    """Return why a file is no document at all, and its loss code; ("", "") when it should be parsed."""
     if litter(path):
-        return "litter of an operating system or office program"
+        return "litter of an operating system or office program", ""
     try:
         mode = os.stat(path).st_mode
     except OSError as err:
-        return f"cannot be reached: {err.strerror or 'broken link'}"
+        return f"cannot be reached: {err.strerror or 'broken link'}", "unreachable"
     if not stat.S_ISREG(mode):
-        return "not a regular file (a socket, pipe or device)"
-    return evalset.looks_like(path, _head(path))
+        return "not a regular file (a socket, pipe or device)", "unreachable"
+    return evalset.looks_like(path, _head(path)), ""
 
 
 def litter(name: str) -> bool:

@@ -1,14 +1,24 @@
-"""The metadata block at the head of a Markdown file: YAML between `---`, TOML between `+++`."""
+"""The metadata block at the head of a text file: YAML between `---`, TOML between `+++`."""
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ragkit.parsing.body import Warn
+from ragkit.parsing import acl, yamltext
+from ragkit.parsing.body import Block, Parsed, Warn
 
-_FENCE = re.compile(r"(---|\+\+\+)[ \t]*\n(.*?\n)??(?:\1|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_FENCE = re.compile(
+    r"(?P<before>(?:[ \t]*\n)*)(?P<mark>-{3,}|\+{3})(?P<tag>[ \t]*(?:ya?ml|toml))?[ \t]*\n"
+    r"(?P<raw>.*?\n)??(?:(?P=mark)|\.\.\.)[ \t]*(?:\n|\Z)",
+    re.DOTALL,
+)
+_KEY = re.compile(r"^[ \t]*(?:\{|[\w\"'<?-])[^\n]*[:=]", re.MULTILINE)
+_STATED = re.compile(r"^[^\w\n]*acl[^\w\n]*[:=]", re.MULTILINE | re.IGNORECASE)
+_HEAD_LINES, _HEAD = 40, 4096  # where readers are stated: taste
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}.*)?\Z")
 _UPDATED = ("updated", "last_updated", "lastupdated", "last_modified", "lastmod", "modified", "date")
+_KNOWN = {"title", "acl", "tenant", "tags", "lang", "language", "url", *_UPDATED}
 
 
 class FrontMatter(NamedTuple):
@@ -24,58 +34,122 @@ class FrontMatter(NamedTuple):
     meta: dict[str, Any] = {}  # noqa: RUF012  never changed in place
     warnings: tuple[Warn, ...] = ()
 
+    def block(self, text: str) -> Block:
+        """Return the block it is of a text."""
+        shown = text[: self.end]
+        return ["front_matter", len(shown) - len(shown.lstrip()), len(shown.rstrip()), 0]
+
 
 def read(text: str) -> FrontMatter:
-    """Return the front matter of a text; one that cannot be read is named and, to be safe, closes the file.
+    """Return the front matter of a Markdown text; one that cannot be read is named and closes the file.
 
-    A text that merely begins with a thematic break (`---` and no `key:` inside) has none.
+    A text that merely begins with a thematic break (`---` and no `key:` inside) has none. Other forms of the
+    fence (`---yaml`, `----`, empty lines before it) count as in `plainly`.
     """
     match = _FENCE.match(text)
     if not match:
         return FrontMatter()
-    raw = match.group(2) or ""
-    if raw.strip() and not re.search(r"^[\w\"'-][^\n]*[:=]", raw, re.MULTILINE):
+    if match["before"] or match["tag"] or match["mark"] not in ("---", "+++"):
+        return plainly(text)
+    raw = match["raw"] or ""
+    if raw.strip() and not _KEY.search(raw):
         return FrontMatter()
     try:
-        fields = _yaml(raw) if match.group(1) == "---" else _toml(raw)
+        return _named(_fields(match), match.end())
     except ValueError as err:
         return FrontMatter(
             match.end(), acl=[], warnings=(Warn("front_matter_unread", f"{err}; the file is closed to all"),)
         )
-    return _named(fields, match.end())
+
+
+def plainly(text: str) -> FrontMatter:
+    """Return the front matter of a text that need not have any: a mapping with a key that we know."""
+    match = _FENCE.match(text)
+    if not match:
+        return FrontMatter()
+    try:
+        fields = _fields(match)
+    except ValueError:
+        return FrontMatter()
+    return _named(fields, match.end()) if _KNOWN & {_plain(key) for key in fields} else FrontMatter()
+
+
+def around(text: str, reader: Callable[[str], Parsed]) -> Parsed:
+    """Return what the reader finds below the front matter of a text that need not have any, with its fields.
+
+    A reader that keeps the file's own text keeps the front matter in it, as a block.
+    """
+    head = plainly(text)
+    if not head.end:
+        return reader(text)
+    parsed = reader(text[head.end :])
+    if parsed.text == text[head.end :]:
+        moved = [[kind, start + head.end, end + head.end, *rest] for kind, start, end, *rest in parsed.blocks]
+        parsed = parsed._replace(text=text, blocks=[head.block(text), *moved])
+    return parsed._replace(
+        title=head.title or parsed.title,
+        updated=head.updated or parsed.updated,
+        url=head.url or parsed.url,
+        lang=head.lang or parsed.lang,
+        acl=acl.narrower(head.acl, parsed.acl),
+        tenant=head.tenant or parsed.tenant,
+        meta={**parsed.meta, **head.meta},
+        warnings=(*head.warnings, *parsed.warnings),
+    )
+
+
+def closed_if_unread(text: str, parsed: Parsed) -> Parsed:
+    """Return the parsed file, closed and named when its head seems to state readers and none were read."""
+    head = "\n".join(text[:_HEAD].split("\n")[:_HEAD_LINES])
+    if parsed.acl is not None or not _STATED.search(head):
+        return parsed
+    said = "its head seems to say who may read it, but not as front matter; the file is closed to all"
+    return parsed._replace(acl=[], warnings=(*parsed.warnings, Warn("front_matter_unread", said)))
+
+
+def _fields(match: re.Match[str]) -> dict[str, Any]:
+    """Return the fields between the fences; ValueError for no list of them, or readers stated twice."""
+    raw = match["raw"] or ""
+    fields = _toml(raw) if match["mark"][0] == "+" else _yaml(raw)
+    plain = [_plain(key) for key in fields]
+    for name in ("acl", "tenant"):
+        if plain.count(name) > 1:
+            raise ValueError(f"{name} is given twice")
+    return fields
+
+
+def _plain(key: str) -> str:
+    return re.sub(r"[-\s]", "_", key).lower()
 
 
 def _yaml(raw: str) -> dict[str, Any]:
-    """Return the mapping with every scalar as the text that was written: no is "no", 1.10 is "1.10"."""
-    import yaml
-
-    try:
-        loaded = yaml.load(raw, Loader=yaml.BaseLoader)  # noqa: S506  BaseLoader builds text, lists and maps only
-    except (yaml.YAMLError, RecursionError) as err:
-        raise ValueError(" ".join(str(err).split())[:120]) from err
-    if loaded in (None, ""):
+    loaded = yamltext.read(raw)
+    if loaded == "":
         return {}
     if not isinstance(loaded, dict):
         raise ValueError("not a list of `key: value` lines")
-    return {str(key): value for key, value in loaded.items()}
+    return loaded
 
 
 def _toml(raw: str) -> dict[str, Any]:
     import tomli
 
-    loaded: dict[str, Any] = json.loads(json.dumps(tomli.loads(raw), default=str))
+    try:
+        loaded: dict[str, Any] = json.loads(json.dumps(tomli.loads(raw), default=str))
+    except RecursionError as err:
+        raise ValueError("nested too deep") from err
     return loaded
 
 
 def _named(fields: dict[str, Any], end: int) -> FrontMatter:
-    known = {re.sub(r"[-\s]", "_", key).lower(): value for key, value in reversed(fields.items())}
+    known = {_plain(key): value for key, value in reversed(fields.items())}
     tags = known.get("tags") or known.get("categories")
     meta = {key: value for key, value in fields.items() if key.lower() not in {"title", "acl", "tenant"}}
     if tags:
         meta["tags"] = names(tags)
     url = _text(known.get("url") or known.get("canonical_url") or known.get("permalink"))
     warnings = []
-    acl = groups(known["acl"]) if "acl" in known else None
+    readers = groups(known["acl"]) if "acl" in known else None
     if "acl" in known and not isinstance(known["acl"], (str, list)):
         warnings.append(Warn("front_matter_unread", "acl is neither a name nor a list; the file is closed"))
     return FrontMatter(
@@ -84,7 +158,7 @@ def _named(fields: dict[str, Any], end: int) -> FrontMatter:
         updated=next((day for key in _UPDATED if (day := date(known.get(key)))), None),
         url=url if url.startswith(("http://", "https://")) else None,
         lang=language(_text(known.get("lang") or known.get("language"))),
-        acl=acl,
+        acl=readers,
         tenant=_text(known.get("tenant")) or None,
         meta=meta,
         warnings=tuple(warnings),

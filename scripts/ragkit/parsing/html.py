@@ -1,8 +1,9 @@
 """HTML pages: the head's metadata, and the main content as normalised Markdown."""
 
+import functools
 from typing import Any
 
-from ragkit.parsing import frontmatter, html_sites
+from ragkit.parsing import acl, frontmatter, html_sites
 from ragkit.parsing.body import Body, Parsed, Warn
 from ragkit.parsing.html_walk import Walker, words
 
@@ -23,6 +24,7 @@ def read(text: str) -> Parsed:
     tree = LexborHTMLParser(text)
     if tree.body is None:
         return Parsed(warnings=(Warn("no_text", "no <body>"),))
+    readers, warnings = _readers(tree)
     head_title = words(tree.css_first("head title, title"))
     for node in tree.css(html_sites.DROP):
         if node.tag not in ("body", "html", "main", "article"):
@@ -51,10 +53,26 @@ def read(text: str) -> Parsed:
         updated=next((day for css in _DATES if (day := frontmatter.date(_meta(tree, css)))), None),
         url=_canonical(tree),
         lang=frontmatter.language(_attribute(tree.css_first("html"), "lang")),
-        acl=None if (acl := _meta(tree, "meta[name=acl]")) is None else frontmatter.groups(acl),
-        tenant=_meta(tree, "meta[name=tenant]"),
-        warnings=() if blocks else (Warn("no_text", "the page has no text of its own"),),
+        acl=readers,
+        tenant=_meta(tree, "head meta[name=tenant]"),
+        warnings=warnings if blocks else (*warnings, Warn("no_text", "the page has no text of its own")),
     )
+
+
+def _readers(tree: Any) -> tuple[list[str] | None, tuple[Warn, ...]]:
+    """Return the groups the page states; a <meta> in <body>, where a comment may stand, only narrows them."""
+    stated = {
+        place: [
+            frontmatter.groups(_attribute(node, "content") or "")
+            for node in tree.css(f"{place} meta")
+            if (_attribute(node, "name") or "").lower() == "acl"
+        ]
+        for place in ("head", "body")
+    }
+    narrowed = functools.reduce(acl.narrower, [*stated["head"], *stated["body"]], None)
+    if stated["head"] or narrowed in (None, ["*"]):
+        return (narrowed if stated["head"] else None), ()
+    return [], (Warn("front_matter_unread", "acl is stated in <body>, which opens nothing: closed to all"),)
 
 
 def _root(tree: Any) -> Any:

@@ -1,10 +1,13 @@
 """Which warnings mean that text was lost, how bad it is, and what mends it."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 # code -> (how bad, in words; what to do). A loss makes parse.py exit 1 unless it is allowed.
 LOSSES: dict[str, tuple[str, str]] = {
+    "unreachable": ("a file or folder was not reached", "mend the link or the rights, or leave it out"),
+    "acl_unmatched": ("a row of the access list opens nothing", "give the path of the file"),
     "unreadable": ("the file is unread", "give this user the right to read it"),
     "empty_file": ("the file is empty", "restore it from its source, or remove it"),
     "unsupported_type": ("the file is unread", "convert it to PDF, HTML, DOCX or text"),
@@ -67,6 +70,26 @@ def losses(documents: Iterable[dict[str, Any]]) -> list[Loss]:
     ]
 
 
+def of_skipped(skipped: Iterable[Any]) -> list[Loss]:
+    """Return the losses among what files.find skipped: what was to be read and could not be reached."""
+    return [Loss(skip.code, skip.path, None, skip.reason) for skip in skipped if skip.code]
+
+
+def notes(documents: Iterable[dict[str, Any]]) -> Counter[str]:
+    """Return how many documents carry each code of NOTES."""
+    return Counter(
+        code
+        for document in documents
+        for code in {warning["code"] for warning in document.get("warnings", [])}
+        if code in NOTES
+    )
+
+
+def note_lines(counts: Mapping[str, int]) -> list[str]:
+    """Return one line for each note: its code, in how many documents, and what it means."""
+    return [f"NOTE {code}: {counts[code]}, {NOTES[code]}" for code in NOTES if counts.get(code)]
+
+
 def lines(found: list[Loss], limit: int = 20) -> list[str]:
     """Return the losses as lines for a person: worst codes first, each with count, files and what to do."""
     by_code: dict[str, list[Loss]] = {}
@@ -90,9 +113,9 @@ def _place(loss: Loss) -> str:
 
 
 def skipped_lines(skipped: Iterable[Any], limit: int = 10) -> list[str]:
-    """Return one line for each reason files were skipped for, with how many and the first of them."""
+    """Return one line for each reason files were left out on purpose, with how many and the first of them."""
     by_reason: dict[str, list[str]] = {}
-    for skip in skipped:
+    for skip in (each for each in skipped if not each.code):
         by_reason.setdefault(skip.reason, []).append(skip.path)
     return [
         f"skipped {len(paths)}: {reason}: {', '.join(paths[:limit])}"

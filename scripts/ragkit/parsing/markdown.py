@@ -23,7 +23,7 @@ def read(text: str) -> Parsed:
     offset = text.count("\n", 0, head.end)
     blocks: list[Block] = []
     if head.end:
-        blocks.append(["front_matter", 0, len(text[: head.end].rstrip()), 0])
+        blocks.append(head.block(text))
     tokens = _block_parser().parse(text[head.end :])
     title = ""
     for kind, level, first, last, heading in _leaves(tokens):

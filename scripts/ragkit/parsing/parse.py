@@ -7,11 +7,13 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from ragkit.parsing import (
+    acl,
     archive,
     decode,
     docx,
     evalset,
     files,
+    frontmatter,
     html,
     mail,
     markdown,
@@ -25,11 +27,11 @@ from ragkit.parsing import (
     sniff,
     tabular,
 )  # fmt: skip
-from ragkit.parsing.body import Parsed, Warn
+from ragkit.parsing.body import Parsed, Warn, writable
 from ragkit.parsing.files import Source
 from ragkit.records import Record
 
-VERSION = "8"  # in every cache key: change it whenever a reader gives another result for the same bytes
+VERSION = "9"  # in every cache key: change it whenever a reader gives another result for the same bytes
 
 
 class Options(NamedTuple):
@@ -57,6 +59,7 @@ _TEXT: dict[str, Callable[[str], Parsed]] = {
 _BYTES: dict[str, Callable[[bytes], Parsed]] = {
     "docx": docx.read, "sheet": sheets.read, "pptx": slides.read,
 }  # fmt: skip
+_HEADED = {"plain", "html", "rst", "asciidoc"}  # may have front matter; Markdown reads its own
 _ARCHIVES = {"zip", "tar", "gzip", "bzip2", "xz"}
 
 
@@ -64,7 +67,7 @@ def parse_file(source: Source, options: Options) -> list[Record]:
     """Return the document records of a file, the file's own first; the same file gives the same bytes.
 
     A file that cannot be read gives one record with empty text and a warning that names why. Members of an
-    archive and attachments are documents of their own, `file!1`, `file!2`, with the groups of their file.
+    archive and attachments are documents of their own, `file!1`, `file!2`, open no further than their file.
     """
     place = _Place(source, options, source.doc_id, source.path)
     try:
@@ -141,7 +144,9 @@ def _parsed(kind: str, data: bytes, ocr_command: str | None) -> Parsed:
     if kind not in _TEXT:
         return Parsed(warnings=(Warn("unsupported_type", kind),))
     text, warnings = decode.decode(data)
-    parsed = _TEXT[kind](text)
+    reader = _TEXT[kind]
+    parsed = frontmatter.around(text, reader) if kind in _HEADED else reader(text)
+    parsed = frontmatter.closed_if_unread(text, parsed)
     return parsed._replace(warnings=(*warnings, *parsed.warnings))
 
 
@@ -158,16 +163,14 @@ def _picture(data: bytes, command: str) -> Parsed:
 
 def _record(place: _Place, data: bytes, kind: str, parsed: Parsed) -> Record:
     source, inside = place.source, place.doc_id != place.source.doc_id
-    listed = list(source.acl) if source.acl is not None else None
-    own = parsed.acl if parsed.acl is not None else listed
-    acl = listed if inside and listed is not None else own  # a member opens no further than its archive
+    readers = _readers(place, parsed.acl)
     warnings = list(parsed.warnings)
-    if acl is None and not source.listed:
+    if not source.listed and (readers is None or place.depth):
         warnings.append(Warn("no_acl", "the access list does not name it"))
     if not parsed.text.strip() and not warnings:
         warnings.append(Warn("no_text", "nothing to read in it"))
     name = files.printable(place.name)
-    return {
+    record = {
         "doc_id": place.doc_id,
         "source": f"{source.source}!{name}" if inside else source.source,
         "title": parsed.title,
@@ -176,7 +179,7 @@ def _record(place: _Place, data: bytes, kind: str, parsed: Parsed) -> Record:
         "updated": parsed.updated or source.updated,
         "lang": parsed.lang,
         "media_type": sniff.MEDIA_TYPES.get(kind, "application/octet-stream"),
-        "acl": acl,
+        "acl": readers,
         "tenant": parsed.tenant,
         "meta": {**parsed.meta, "member": name} if inside else parsed.meta,
         "text": parsed.text,
@@ -184,6 +187,15 @@ def _record(place: _Place, data: bytes, kind: str, parsed: Parsed) -> Record:
         "pages": parsed.pages,
         "warnings": [_warning(warning) for warning in warnings],
     }
+    return {key: value if key in ("blocks", "pages") else writable(value) for key, value in record.items()}
+
+
+def _readers(place: _Place, own: list[str] | None) -> list[str] | None:
+    """Return who may read it: a file's own statement before the list's, a member's only as far as both."""
+    source = place.source
+    if not place.depth:
+        return acl.narrower(None, source.acl if own is None else own)
+    return acl.narrower(own, source.acl) if source.listed else []
 
 
 def _url(base: str | None, doc_id: str) -> str | None:

@@ -17,6 +17,7 @@ class Census(NamedTuple):
     documents: int
     unread: int  # of them, those without any text
     losses: list[Loss]
+    notes: Mapping[str, int]  # losses.notes
     rights: Mapping[str, Record]  # doc_id -> {"acl", "tenant"}
     stated: frozenset[str]  # access.stated of the corpus
 
@@ -46,9 +47,11 @@ def take(documents: Iterable[Record]) -> Census:
     """Return the census of the documents, read once."""
     unread = 0
     found: list[Loss] = []
+    notes = losses.notes([])
     rights: dict[str, Record] = {}
     for document in documents:
         unread += not document["text"].strip()
         found.extend(losses.losses([document]))
+        notes.update(losses.notes([document]))
         rights[document["doc_id"]] = {"acl": document["acl"], "tenant": document["tenant"]}
-    return Census(len(rights), unread, found, rights, access.stated(rights.values()))
+    return Census(len(rights), unread, found, notes, rights, access.stated(rights.values()))

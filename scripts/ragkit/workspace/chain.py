@@ -53,7 +53,8 @@ def run(space: Workspace, settings: Settings) -> Outcome:
     with space.opened():
         parsed = stages.parse_files(space, settings.paths, settings.acl_from, parse.Options(), settings.jobs)
         counted = census.take(stages.read_documents(space))
-        for line in losses.lines(counted.losses):
+        counted = counted._replace(losses=[*parsed.lost, *counted.losses])
+        for line in [*losses.lines(counted.losses), *losses.note_lines(counted.notes)]:
             cli.say(line)
         _said("parse", parsed, "files")
         _said("chunk", stages.chunk_documents(space, options), "documents")
@@ -63,7 +64,7 @@ def run(space: Workspace, settings: Settings) -> Outcome:
         verdict = stages.examine(space)
         cli.say(f"mechanism: {verdict.mechanism}: {verdict.why}")
         _ask(space, settings, labels)
-        _settle(space, settings, options, verdict)
+        _settle(space, settings, options, verdict, parsed.lost)
         space.keep(summary.LABELS, labels)
         space.keep(summary.ANSWERS, answers)
         found = summary.summarise(space, counted)
@@ -102,7 +103,13 @@ def _ask(space: Workspace, settings: Settings, labels: Sequence[Record]) -> None
     cli.say(f"assemble: {len(labels):,} contexts" if assembled else "assemble: unchanged")
 
 
-def _settle(space: Workspace, settings: Settings, options: chunk.Options, verdict: mechanism.Verdict) -> None:
+def _settle(
+    space: Workspace,
+    settings: Settings,
+    options: chunk.Options,
+    verdict: mechanism.Verdict,
+    unreached: Sequence[losses.Loss],
+) -> None:
     """Keep in the workspace what the report needs and the records do not say."""
     who = settings.who
     everyone = who is None or who.everything
@@ -111,6 +118,7 @@ def _settle(space: Workspace, settings: Settings, options: chunk.Options, verdic
         "k": settings.k,
         "mechanism": verdict._asdict(),
         "reindex": settings.reindex,
+        "unreached": [loss._asdict() for loss in unreached],
         "user": None if everyone or who is None else {"groups": sorted(who.groups), "tenant": who.tenant},
     }
     with records.atomic(space.path(summary.SETTINGS)) as file:

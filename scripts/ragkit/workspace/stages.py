@@ -22,10 +22,11 @@ MECHANISM, RUN, CONTEXTS = "mechanism.jsonl", "run.jsonl", "contexts.jsonl"
 
 
 class Done(NamedTuple):
-    """What a stage did: how many items it made anew, how many it kept."""
+    """What a stage did: how many items it made anew, how many it kept, what it could not reach."""
 
     made: int
     kept: int
+    lost: Sequence[losses.Loss] = ()
 
 
 def parse_files(
@@ -35,13 +36,14 @@ def parse_files(
     sources, skipped = every.find(paths, acl_from=acl_from)
     for line in losses.skipped_lines(skipped):
         cli.say(line)
+    lost = losses.of_skipped(skipped)
     if not sources:
         raise cli.InputError(f"{', '.join(paths)}: no files to read here; name a folder of documents")
     sources = _outside(space, sources)
     code = code_version("parsing")
     keys = [key_of(code, options, source._replace(path=""), _content(source)) for source in sources]
     if space.current("parse", whole := key_of(keys)):
-        return Done(0, len(sources))
+        return Done(0, len(sources), lost)
     cache = ItemCache(space, "parse")
     todo = [source for source, key in zip(sources, keys, strict=True) if not cache.has(key)]
     fresh = cli.progress(every.parse_all(todo, options, jobs), "parse", len(todo))
@@ -58,7 +60,7 @@ def parse_files(
     records.write(rows(), space.path(DOCUMENTS))
     cache.drop_unused()
     space.record("parse", whole, [DOCUMENTS])
-    return Done(len(todo), len(sources) - len(todo))
+    return Done(len(todo), len(sources) - len(todo), lost)
 
 
 def _content(source: files.Source) -> str:

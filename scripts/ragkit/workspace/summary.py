@@ -12,6 +12,7 @@ from ragkit.evaluation.intervals import Interval, interval
 from ragkit.evaluation.lever import Lost, lever
 from ragkit.indexing import store
 from ragkit.labels import read
+from ragkit.parsing.losses import Loss
 from ragkit.records import Record
 from ragkit.retrieval import search
 from ragkit.workspace import census, stages
@@ -47,7 +48,7 @@ def summarise(space: Workspace, counted: Census | None = None) -> Summary:
     """
     settings, labels = _settings(space), _kept(space, "label", LABELS)
     given = {row["qid"]: row for row in _kept(space, "answer", ANSWERS)}
-    counted = counted or census.take(stages.read_documents(space))
+    counted = counted or _counted(space, settings)
     measured = _retrieval(space, settings, labels, counted)
     answerable = sum(map(read.answerable, labels))
     manifest = store.open_index(space.path(stages.INDEX)).manifest
@@ -123,6 +124,12 @@ def _legs(manifest: Record) -> str:
         return "bm25"
     weights = search.Options().weights
     return f"bm25 + {manifest['dense']['provider']}, weighted {weights['bm25']:g}/{weights['dense']:g}"
+
+
+def _counted(space: Workspace, settings: Record) -> Census:
+    """Return the census, with what the run could not reach and no document tells of."""
+    counted = census.take(stages.read_documents(space))
+    return counted._replace(losses=[*(Loss(**loss) for loss in settings["unreached"]), *counted.losses])
 
 
 def _settings(space: Workspace) -> Record:

@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 
 from ragkit.cli import InputError
-from ragkit.parsing import acl, files, parse
+from ragkit.parsing import acl, files, losses, parse
 
 
 def ids(*paths, **options):
@@ -79,6 +79,27 @@ def test_what_is_no_document_is_skipped_and_said(tmp_path):
     said = {os.path.basename(skip.path): skip.reason for skip in skipped}
     assert set(said) == {".git", ".rag", "~$a.docx", "loop", "gone.md", "sock"}
     assert said["loop"] == "link back to a folder above it"
+
+
+def test_what_cannot_be_reached_is_a_loss_and_what_is_left_out_on_purpose_is_none(tmp_path, monkeypatch):
+    write(tmp_path / "a.md")
+    write(tmp_path / ".git/config")
+    write(tmp_path / "locked/b.md")
+    (tmp_path / "gone.md").symlink_to(tmp_path / "nothing")
+    (tmp_path / "self").symlink_to("self")
+    os.mkfifo(tmp_path / "pipe")
+    scan = os.scandir
+
+    def refuse(path):  # as the system does for a folder without rights; the tests may run as root
+        if os.path.basename(path) == "locked":
+            raise PermissionError(13, "Permission denied")
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    _, skipped = files.find([str(tmp_path)])
+    lost = {os.path.basename(loss.doc_id): loss.code for loss in losses.of_skipped(skipped)}
+    assert lost == dict.fromkeys(("locked", "gone.md", "self", "pipe"), "unreachable")
+    assert losses.skipped_lines(skipped) == [f"skipped 1: version control: {tmp_path / '.git'}"]
 
 
 @pytest.mark.parametrize(
