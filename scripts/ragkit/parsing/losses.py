@@ -20,6 +20,7 @@ LOSSES: dict[str, tuple[str, str]] = {
         "run OCR (--ocr 'tesseract - -'), or let Claude read the page image",
     ),
     "watermark_only": ("the page is a picture under a stamp", "run OCR, or let Claude read the page image"),
+    "text_left_out": ("all text of the page was left out", "look at the page; write its text into the file"),
     "page_failed": ("the page is unread", "print the page to a new PDF, or run OCR on it"),
     "garbled": ("the text is garbled", "run OCR on the page: its fonts do not say which letters they draw"),
     "undecodable": ("some characters are lost", "convert the file to UTF-8"),

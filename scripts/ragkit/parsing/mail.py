@@ -5,7 +5,7 @@ import email.policy
 import email.utils
 import re
 from collections.abc import Iterator
-from email.message import EmailMessage, Message
+from email.message import Message
 
 from ragkit.parsing import decode, html
 from ragkit.parsing.archive import Member
@@ -29,17 +29,17 @@ def read(data: bytes) -> tuple[Parsed, list[Member]]:
     body.add("message", f"# {subject}" if subject else "# (no subject)", 1)
     heads = [f"{name}: {value}" for name in ("From", "To", "Cc", "Date") if (value := _header(message, name))]
     body.add("paragraph", "\n".join(heads))
-    content = _body(message)
-    if content is not None:
-        text = _decoded(content, warnings)
-        if content.get_content_type() == "text/html":
-            _html(text, body)
+    shown, attached = _sorted_out(message)
+    for part in shown:
+        text = _decoded(part, warnings)
+        if part.get_content_type() == "text/html":
+            warnings.extend(_html(text, body))
         else:
             _plain(text, body)
     text, blocks, _ = body.finish()
     date = _date(message)
     parsed = Parsed(text, blocks, title=subject, updated=date, warnings=tuple(warnings))
-    return parsed, list(_attachments(message, content))
+    return parsed, list(_members(attached))
 
 
 def _header(message: Message, name: str) -> str:
@@ -56,15 +56,52 @@ def _date(message: Message) -> str | None:
         return None
 
 
-def _body(message: EmailMessage) -> Message | None:
-    """Return the part a reader shows: plain text before HTML."""
-    try:
-        best = message.get_body(preferencelist=("plain", "html"))
-    except DAMAGED:
-        best = None
-    if best is not None:
-        return best
-    return next((part for part in message.walk() if part.get_content_maintype() == "text"), None)
+def _sorted_out(message: Message) -> tuple[list[Message], list[Message]]:
+    """Return (the text parts a reader shows, in order; the other parts, which are files of their own).
+
+    Of the forms in one multipart/alternative one is shown, plain text before HTML; the texts of the others
+    say the same again. A message inside is one part, parsed as a file of its own.
+    """
+    shown: list[Message] = []
+    attached: list[Message] = []
+    stack = [(message, False)]
+    while stack:
+        part, again = stack.pop()
+        if not _inside(part):
+            if not _is_inline(part):
+                attached.append(part)
+            elif not again:
+                shown.append(part)
+            continue
+        best = _best_form(part) if part.get_content_type() == "multipart/alternative" else None
+        stack.extend((each, again or best not in (None, each)) for each in reversed(_inside(part)))
+    if not shown and (other := [part for part in attached if part.get_content_maintype() == "text"][:1]):
+        shown, attached = other, [part for part in attached if part is not other[0]]
+    return shown, attached
+
+
+def _inside(part: Message) -> list[Message]:
+    """Return the parts of a multipart; none for a leaf, and for a message inside, which is one file."""
+    payload = part.get_payload()
+    if part.get_content_type() == "message/rfc822" or not isinstance(payload, list):
+        return []
+    return [each for each in payload if isinstance(each, Message)]
+
+
+def _best_form(alternative: Message) -> Message | None:
+    """Return the form to show: one with plain text that says something, else one with HTML."""
+    for wanted in ("text/plain", "text/html"):
+        for form in _inside(alternative):
+            texts = (part for part in form.walk() if _is_inline(part) and part.get_content_type() == wanted)
+            if any(str(part.get_payload()).strip() for part in texts):
+                return form
+    return None
+
+
+def _is_inline(part: Message) -> bool:
+    """Return whether a part is text to be shown, not a file."""
+    text = part.get_content_type() in ("text/plain", "text/html")
+    return text and part.get_content_disposition() != "attachment" and not part.get_filename()
 
 
 def _decoded(part: Message, warnings: list[Warn]) -> str:
@@ -79,9 +116,11 @@ def _decoded(part: Message, warnings: list[Warn]) -> str:
         return text
 
 
-def _html(text: str, body: Body) -> None:
+def _html(text: str, body: Body) -> tuple[Warn, ...]:
+    """Write the text of an HTML part; return what its reader says, but for a part without text."""
     parsed = html.read(text)
     body.extend(parsed.text, parsed.blocks)
+    return tuple(warning for warning in parsed.warnings if warning.code != "no_text")
 
 
 def _plain(text: str, body: Body) -> None:
@@ -111,12 +150,8 @@ def _by_depth(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
         yield last, run
 
 
-def _attachments(message: EmailMessage, body: Message | None) -> Iterator[Member]:
-    number = 0
-    for part in _leaves(message):
-        if part is body or _other_form(part):
-            continue
-        number += 1
+def _members(attached: list[Message]) -> Iterator[Member]:
+    for number, part in enumerate(attached, start=1):
         name = part.get_filename() or f"part{number}{_extension(part.get_content_type())}"
         payload = part.get_payload(decode=True)
         if part.get_content_type() == "message/rfc822":
@@ -126,23 +161,6 @@ def _attachments(message: EmailMessage, body: Message | None) -> Iterator[Member
             name = name if name.endswith(".eml") else f"{name}.eml"
         if isinstance(payload, bytes):
             yield Member(number, name, payload)
-
-
-def _leaves(message: Message) -> Iterator[Message]:
-    """Yield the parts that hold something; a message inside is one part, parsed as a file of its own."""
-    payload = message.get_payload()
-    if message.get_content_type() == "message/rfc822" or not isinstance(payload, list):
-        yield message
-        return
-    for part in payload:
-        if isinstance(part, Message):
-            yield from _leaves(part)
-
-
-def _other_form(part: Message) -> bool:
-    """Return whether a part is the body in another form, e.g. HTML beside plain text."""
-    text = part.get_content_type() in ("text/plain", "text/html")
-    return text and part.get_content_disposition() != "attachment" and not part.get_filename()
 
 
 def _extension(content_type: str) -> str:

@@ -15,6 +15,7 @@ from ragkit.parsing import (
     files,
     frontmatter,
     html,
+    losses,
     mail,
     markdown,
     markup,
@@ -59,6 +60,7 @@ _TEXT: dict[str, Callable[[str], Parsed]] = {
 _BYTES: dict[str, Callable[[bytes], Parsed]] = {
     "docx": docx.read, "sheet": sheets.read, "pptx": slides.read,
 }  # fmt: skip
+_SAYS_WHY = {*losses.LOSSES, "evaluation_set"}  # why a document has no text
 _HEADED = {"plain", "html", "rst", "asciidoc"}  # may have front matter; Markdown reads its own
 _ARCHIVES = {"zip", "tar", "gzip", "bzip2", "xz"}
 
@@ -83,6 +85,14 @@ def parse_bytes(source: Source, data: bytes, options: Options) -> list[Record]:
 
 
 def _records(place: _Place, data: bytes) -> list[Record]:
+    try:
+        return _read(place, data)
+    except (RecursionError, MemoryError) as err:
+        said = "nested too deep" if isinstance(err, RecursionError) else "it needs more memory than there is"
+        return [_record(place, data, "", Parsed(warnings=(Warn("broken", said),)))]
+
+
+def _read(place: _Place, data: bytes) -> list[Record]:
     kind = sniff.kind(data, place.name)
     promised = sniff.expected(place.name)
     if promised and kind in ("html", "plain", "code", "binary data", "damaged zip"):
@@ -167,7 +177,7 @@ def _record(place: _Place, data: bytes, kind: str, parsed: Parsed) -> Record:
     warnings = list(parsed.warnings)
     if not source.listed and (readers is None or place.depth):
         warnings.append(Warn("no_acl", "the access list does not name it"))
-    if not parsed.text.strip() and not warnings:
+    if not parsed.text.strip() and not any(warning.code in _SAYS_WHY for warning in warnings):
         warnings.append(Warn("no_text", "nothing to read in it"))
     name = files.printable(place.name)
     record = {

@@ -37,7 +37,7 @@ def without(pages: list[Page]) -> tuple[list[Page], int]:
     """Return (pages without running lines, how many lines went).
 
     A running line stands in the top or bottom margin of three or more pages, or of both pages of two, at the
-    same height, with the same words; numbers may differ.
+    same height, with the same words; numbers may differ. Where no page has anything else, they are text.
     """
     least = min(_PAGES, max(2, len(pages)))
     seen: dict[tuple[str, bool], list[tuple[int, float]]] = defaultdict(list)
@@ -58,9 +58,18 @@ def without(pages: list[Page]) -> tuple[list[Page], int]:
             if kept or part.table:
                 parts.append(part._replace(lines=kept))
         if page.parts and not parts:
-            page.warnings.append(Warn("blank_page", "nothing but running lines", page.number))
+            page = page._replace(warnings=[*page.warnings, _only_running(page)])
         out.append(page._replace(parts=parts))
-    return out, removed
+    return (out, removed) if any(page.parts for page in out) else (pages, 0)
+
+
+def _only_running(page: Page) -> Warn:
+    """Return what is lost with the running lines of a page that has no other text."""
+    if page.pictures:
+        return Warn(
+            "no_text_layer", f"pictures cover {page.pictures:.0%} of it, under running lines", page.number
+        )
+    return Warn("text_left_out", "its only text are lines that run over other pages too", page.number)
 
 
 def _margin(line: Line, page: Page) -> bool | None:

@@ -71,9 +71,11 @@ def _read(page: Any, number: int, label: str) -> Page:
     for quarter in order:
         parts.extend(_parts(turned[quarter], shapes, quarter, (top, -left, -bottom, right)[quarter]))
     height = right - left if order and order[0] % 2 else top - bottom
-    if not turned and not shapes:
+    if not turned and hidden:
+        warnings.append(Warn("text_left_out", "its only text is hidden", number))
+    if not turned and not shapes and not hidden:
         warnings.append(Warn("blank_page", "nothing is drawn on it", number))
-    elif not turned:
+    elif not turned and shapes:
         warnings.append(Warn("no_text_layer", f"pictures cover {pictures:.0%} of the page", number))
     parts, garbled = _readable(parts)
     if garbled:

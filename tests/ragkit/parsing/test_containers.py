@@ -9,7 +9,7 @@ import zipfile
 
 import pytest
 
-from ragkit.parsing import files, markup, notebook, parse, tabular
+from ragkit.parsing import files, losses, markup, notebook, parse, tabular
 
 MAIL = b"""From: a@x.io
 To: b@x.io
@@ -72,6 +72,55 @@ def test_a_mail_keeps_its_newest_text_apart_from_what_it_quotes(tmp_path):
     assert found["m.eml!1"]["text"].startswith("week,team\n48,ochre")
     assert codes(found["m.eml!2"]) == ["unsupported_type"]
     assert all(record["acl"] == ["staff"] for record in found.values())
+
+
+def multipart(kind, *parts):
+    """A multipart; a part is (content type, text) or a multipart of another kind."""
+    mark = f"B-{kind}"
+    shown = [part if isinstance(part, str) else f"Content-Type: {part[0]}\n\n{part[1]}\n" for part in parts]
+    body = "".join(f"--{mark}\n{part}\n" for part in shown)
+    return f"Content-Type: multipart/{kind}; boundary={mark}\n\n{body}--{mark}--\n"
+
+
+PLAIN, PAGE = ("text/plain", "plain words"), ("text/html", "<p>page words</p>")
+
+
+@pytest.mark.parametrize(
+    ("mail", "text", "attached"),
+    [
+        (multipart("mixed", PLAIN, ("image/png", "x"), PAGE), ["plain words", "page words"], 1),
+        (multipart("mixed", PLAIN, ("text/plain", "more")), ["plain words", "more"], 0),
+        (multipart("alternative", PLAIN, PAGE), ["plain words"], 0),
+        (multipart("alternative", ("text/plain", " "), PAGE), ["page words"], 0),
+        (multipart("alternative", PLAIN, multipart("related", PAGE, ("image/png", "x"))), ["plain words"], 1),
+        (multipart("mixed", multipart("alternative", PLAIN, PAGE), PAGE), ["plain words", "page words"], 0),
+        ("Content-Type: text/enriched\n\nrich\n", ["rich"], 0),
+    ],
+)
+def test_every_text_of_a_mail_is_read_once(tmp_path, mail, text, attached):
+    found = parsed(tmp_path, "m.eml", f"Subject: s\n{mail}".encode())
+    assert found["m.eml"]["text"].split("\n\n")[1:] == [*text[:-1], text[-1] + "\n"]
+    assert len(found) == 1 + attached
+
+
+def test_what_the_page_of_a_mail_loses_is_named(tmp_path):
+    page = ("text/html", "<html><body><meta name=acl content=hr><p>x</p></body></html>")
+    assert codes(parsed(tmp_path, "m.eml", f"Subject: s\n{multipart('mixed', page)}".encode())["m.eml"]) == [
+        "front_matter_unread"
+    ]
+
+
+def test_mails_in_mails_without_end_are_named(tmp_path):
+    mail = "Content-Type: message/rfc822\n\n" * 3000 + "Subject: s\n\ntext\n"
+    found = parsed(tmp_path, "m.eml", mail.encode())
+    assert {code for record in found.values() for code in codes(record)} <= set(losses.LOSSES)
+    assert codes(found["m.eml"]) == ["broken"]
+
+
+def test_a_document_without_text_is_a_loss_whatever_else_is_noted():
+    source = files.Source("a.txt", "a.txt", "a.txt", listed=False)
+    [record] = parse.parse_bytes(source, "\u2003\n".encode(), parse.Options())
+    assert codes(record) == ["no_acl", "no_text"]
 
 
 def test_every_message_of_an_mbox_is_a_document(tmp_path):

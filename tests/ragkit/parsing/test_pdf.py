@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from ragkit.parsing import files, parse
-from ragkit.parsing.losses import losses
+from ragkit.parsing import files, parse, pdf_furniture
+from ragkit.parsing.losses import LOSSES, losses
+from ragkit.parsing.pdf_lines import Line
+from ragkit.parsing.pdf_page import Page, Part
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
@@ -89,13 +91,42 @@ def test_a_page_with_too_many_characters_is_cut_and_named(monkeypatch):
     assert 0 < len(record["text"]) < 120
 
 
-def test_a_page_that_holds_nothing_but_running_lines_is_named():
-    from ragkit.parsing import pdf_furniture
-    from ragkit.parsing.pdf_lines import Line
-    from ragkit.parsing.pdf_page import Page, Part
+def furniture(*bodies, pictures=0.0):
+    """Pages with the same line at their heads and the bodies below: (the texts left, the codes)."""
+    head = Line("Page 1 of 3", 0, 10, 50, 20, 10, False)
+    pages = []
+    for number, body in enumerate(bodies, start=1):
+        lines = [head, *([Line(body, 0, 400, 50, 410, 10, False)] if body else [])]
+        pages.append(Page(number, str(number), [Part(lines)], 800, pictures, []))
+    left, _ = pdf_furniture.without(pages)
+    texts = [" ".join(line.text for part in page.parts for line in part.lines) for page in left]
+    return texts, [[warning.code for warning in page.warnings] for page in left]
 
-    line = Line("Page 1 of 3", 0, 10, 50, 20, 10, False)
-    pages = [Page(n, str(n), [Part([line])], 800, 0.0, []) for n in (1, 2, 3)]
-    left, removed = pdf_furniture.without(pages)
-    assert removed == 3
-    assert [[warning.code for warning in page.warnings] for page in left] == [["blank_page"]] * 3
+
+def test_a_page_that_loses_its_only_text_as_a_running_line_is_a_named_loss():
+    assert furniture("a", "b", "") == (["a", "b", ""], [[], [], ["text_left_out"]])
+    assert furniture("a", "b", "", pictures=0.3) == (["a", "b", ""], [[], [], ["no_text_layer"]])
+    assert {"text_left_out", "no_text_layer"} <= set(LOSSES)
+
+
+def test_lines_that_are_all_there_is_are_text():
+    assert furniture("", "", "") == (["Page 1 of 3"] * 3, [[], [], []])
+
+
+def drawn(content: str) -> bytes:
+    """A PDF of one page that draws the content."""
+    return (
+        "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+        "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 600 800]>>endobj\n"
+        "3 0 obj<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj\n"
+        f"4 0 obj<</Length {len(content)}>>stream\n{content}\nendstream endobj\n"
+        "5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\ntrailer<</Root 1 0 R>>\n"
+    ).encode("ascii")
+
+
+def test_a_page_whose_only_text_is_hidden_is_a_named_loss():
+    source = files.Source("a.pdf", "a.pdf", "a.pdf")
+    for mode, text, lost in ((0, "secret\n", []), (3, "", [("text_left_out", 1)])):
+        data = drawn(f"BT {mode} Tr /F 12 Tf 50 400 Td (secret) Tj ET")
+        [record] = parse.parse_bytes(source, data, parse.Options())
+        assert (record["text"], codes(record)) == (text, lost)
