@@ -67,7 +67,7 @@ def _locate(args: argparse.Namespace) -> int:
     labels = read.read(args.labels)
     rows, lost = locate.annotate(labels, locate.pages(records.read("document", args.documents)))
     records.write(rows, args.output)
-    for line in lost:
+    for line in [*lost, locate.count(rows)]:
         cli.say(line)
     return cli.FAILED if lost and not args.allow_loss else cli.DONE
 

@@ -46,7 +46,7 @@ def main(argv: list[str]) -> int:
     if args.baseline:
         with cli.naming(args.baseline):
             baseline = bound.score(inputs.run(args.baseline, args.trec, args.ties), args.k)
-    report = wording.report(scores, baseline, gates.check(bars, scores, baseline), args.gain, args.measure)
+    report = wording.report(scores, baseline, bars, args.gain, args.measure, args.all_measures)
     if args.documents:
         report = report._replace(standing=standing.of_worst(scores, args.worst, labels, run, resolver))
 
@@ -79,7 +79,8 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
     add("--gain", choices=["linear", "exp"], default="linear", help="of a grade in nDCG")
     add("--measure", action="append", default=[], metavar="M", help="show also, e.g. map or precision@5")
     add("--slice", action="append", default=[], metavar="FIELD", help="show each value of a label field")
-    add("--baseline", metavar="RUN", help="compare with this run, question by question")
+    add("--baseline", metavar="RUN", help="compare recall at the first k with this run, by question")
+    add("--all-measures", action="store_true", help="compare every measure shown, corrected for their number")
     add("--baseline-chunks", metavar="C", help="the baseline's chunks, where they are others")
     add("--max-drop", type=cli.share, metavar="D", help="a gate: recall may be so much below the baseline")
     add("--gate", metavar="FILE", help="a JSON file of gates, for CI")

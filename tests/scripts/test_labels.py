@@ -60,12 +60,27 @@ def test_locate_writes_ranges_names_losses_and_exits_1_unless_allowed(files, tmp
     done = call("locate", *files, "-o", str(out))
     assert done.returncode == 1
     assert done.stderr.startswith("q2: a.md: evidence_changed")
+    assert done.stderr.endswith("\n1 of 2 quotes located\n")
     rows = [json.loads(line) for line in out.read_text().splitlines()]
     assert [row["qid"] for row in rows] == ["q1", "q2", "q3"]
     ((start, end),) = rows[0]["evidence"][0]["ranges"]
     assert TEXT[start:end] == "every 60 days"
     assert rows[1]["evidence"][0]["lost"] == "evidence_changed"
     assert call("locate", *files, "--allow-loss").returncode == 0
+
+
+def test_locate_says_that_every_quote_was_located(tmp_path):
+    quote = {"doc_id": "a.md", "quote": "every 60 days"}
+    labels = write(tmp_path / "l.jsonl", [{"qid": "q1", "question": "How often?", "evidence": [quote]}])
+    documents = write(tmp_path / "d.jsonl", [{"doc_id": "a.md", "text": TEXT}])
+    done = call("locate", labels, documents, "-o", str(tmp_path / "out.jsonl"))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "1 of 1 quotes located\n")
+
+
+def test_help_shows_the_options_of_every_verb():
+    text = call("--help").stdout
+    for option in ("--against", "--allow-loss", "--share", "--column"):
+        assert option in text
 
 
 @pytest.mark.parametrize("words", [[], ["lint"], ["mend", "x"], ["lint", "nowhere.jsonl"], ["locate", "x"]])

@@ -332,7 +332,7 @@ def two_runs(tmp_path):
 
 def test_a_baseline_is_compared_question_by_question_with_an_exact_p(call, two_runs):
     labels, new, options = two_runs
-    done = call(labels, new, *options, "--json")
+    done = call(labels, new, *options, "--all-measures", "--json")
     rows = {row["measure"]: row for row in json.loads(done.stdout)["comparisons"]}
     assert rows.keys() == {"recall@1", "ndcg@1", "mrr"}
     recall = rows["recall@1"]
@@ -340,7 +340,20 @@ def test_a_baseline_is_compared_question_by_question_with_an_exact_p(call, two_r
     assert recall["p"] == 2 / 2**8
     assert recall["adjusted"] == 3 * 2 / 2**8
     assert recall["verdict"] == "better"
-    assert "0.000 -> 0.800  +0.800  wins 8, losses 0, ties 2" in call(labels, new, *options).stdout
+
+
+def test_one_measure_is_compared_unless_more_are_asked_for_and_what_n_could_see_is_said(call, two_runs):
+    labels, new, options = two_runs
+    done = call(labels, new, *options)
+    (line,) = [line for line in done.stdout.splitlines() if "->" in line]
+    # 2 / 2^8 = .0078, nothing to correct; 2.8 standard errors: 2.8 * sqrt(.16 * 10 / 9 / 10) = .373, and at
+    # least six changed questions of ten, .6
+    assert line == (
+        "  recall@1             0.000 -> 0.800  +0.800  wins 8, losses 0, ties 2  p 0.00781, Holm 0.00781  "
+        "better; 10 questions would show a difference of 0.600 or more 4 times in 5"
+    )
+    asked = call(labels, new, *options, "--measure", "map", "--json")
+    assert [row["measure"] for row in json.loads(asked.stdout)["comparisons"]] == ["recall@1", "map"]
 
 
 def test_max_drop_fails_when_recall_falls_by_more(call, two_runs):

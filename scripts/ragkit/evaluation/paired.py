@@ -29,10 +29,12 @@ class Comparison(NamedTuple):
     verdict: str  # better, worse or cannot tell
 
     def __str__(self) -> str:
+        n = self.wins + self.losses + self.ties
         return (
             f"  {self.measure:<20} {self.baseline:.3f} -> {self.mean:.3f}  {self.mean - self.baseline:+.3f}  "
             f"wins {self.wins}, losses {self.losses}, ties {self.ties}  "
-            f"p {self.p:.3g}, Holm {self.adjusted:.3g}  {self.verdict} (could see {self.visible:.3f})"
+            f"p {self.p:.3g}, Holm {self.adjusted:.3g}  {self.verdict}; "
+            f"{n} questions would show a difference of {self.visible:.3f} or more 4 times in 5"
         )
 
 

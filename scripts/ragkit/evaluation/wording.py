@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ragkit.evaluation.gates import Verdict
+from ragkit.evaluation.gates import Gate, Verdict, check
 from ragkit.evaluation.paired import Comparison, compare
 from ragkit.evaluation.retrieval import SHARE, LeftOut, Scores
 from ragkit.records import Record
@@ -66,13 +66,25 @@ class Report(NamedTuple):
 
 
 def report(
-    scores: Scores, baseline: Scores | None, verdicts: Sequence[Verdict], gain: str, more: Sequence[str]
+    scores: Scores,
+    baseline: Scores | None,
+    bars: Sequence[Gate],
+    gain: str = "linear",
+    more: Sequence[str] = (),
+    compare_all: bool = False,
 ) -> Report:
-    """Return what a report says; with a baseline, every measure shown is compared with it."""
+    """Return what a report says; with a baseline, recall at the first k and `more` are compared with it.
+
+    Holm's correction is over all that is compared, so by default that is the one measure that decides.
+    compare_all  compare every measure shown
+    """
     ndcg = "ndcg_exp" if gain == "exp" else "ndcg"
-    names = [f"{name}@{k}" for k in scores.ks for name in ("recall", ndcg)] + ["mrr", *more]
+    names = [f"recall@{scores.ks[0]}"]
+    if compare_all:
+        names = [f"{name}@{k}" for k in scores.ks for name in ("recall", ndcg)] + ["mrr"]
+    names = list(dict.fromkeys([*names, *more]))
     pairs = [(name, scores.values(name), baseline.values(name)) for name in names] if baseline else []
-    return Report(scores, verdicts, compare(pairs), ndcg, more)
+    return Report(scores, check(bars, scores, baseline), compare(pairs), ndcg, more)
 
 
 def lines(report: Report, n_worst: int) -> list[str]:

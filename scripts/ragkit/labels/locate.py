@@ -161,6 +161,12 @@ def annotate(labels: Iterable[Record], within: Mapping[str, Page]) -> tuple[list
     return rows, losses
 
 
+def count(annotated: Iterable[Record]) -> str:
+    """Return "9 of 10 quotes located", of labels from `annotate`."""
+    found = ["lost" not in item for label in annotated for item in label["evidence"] or []]
+    return f"{sum(found)} of {len(found)} quotes located"
+
+
 def _findings(found: list[Range] | Lost) -> Record:
     if isinstance(found, Lost):
         return {"lost": found.code, "detail": found.detail, "nearest": found.nearest}
