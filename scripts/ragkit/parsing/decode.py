@@ -16,6 +16,8 @@ _DECLARED = re.compile(
     rb"""|\A(?:[^\n]*\n)?[^\n]*?coding[:=]\s*([-\w.]+)""",
     re.IGNORECASE,
 )
+_ESCAPES = re.compile(rb"\x1b(?:\$[@B]|\$\([@BD]|\$\)C|\([JI])")  # ISO-2022, which is all ASCII bytes
+_NO_CHARSETS = {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape"}
 
 
 def decode(data: bytes) -> tuple[str, tuple[Warn, ...]]:
@@ -29,6 +31,10 @@ def _decoded(data: bytes) -> tuple[str, tuple[Warn, ...]]:
         if data.startswith(bom):
             return _with_losses(data[len(bom) :], name)
     declared = _DECLARED.search(data[:2048])
+    if escape := _ESCAPES.search(data):
+        name = "iso2022_kr" if escape.group() == b"\x1b$)C" else "iso2022_jp_2"
+        if (text := declared_as(data, name)) is not None:
+            return text, () if declared else (Warn("encoding_guessed", f"its escapes are those of {name}"),)
     if b"\0" not in data:
         try:
             return data.decode("utf-8"), ()
@@ -36,13 +42,22 @@ def _decoded(data: bytes) -> tuple[str, tuple[Warn, ...]]:
             pass  # the next questions are what it declares and what its bytes look like
     if declared:
         name = next(group for group in declared.groups() if group).decode("ascii")
-        try:
-            return data.decode("cp1252" if name.lower() in ("iso-8859-1", "latin-1", "ascii") else name), ()
-        except (LookupError, UnicodeDecodeError):
-            pass  # a wrong declaration is no better than none
+        if (text := declared_as(data, name)) is not None:
+            return text, ()
     name = guess(data)
     text, warnings = _with_losses(data, name)
     return text, (*warnings, Warn("encoding_guessed", f"not UTF-8 and not declared; read as {name}"))
+
+
+def declared_as(data: bytes, name: str) -> str | None:
+    """Return the text in the encoding that is declared; None where that is none, or not that of the bytes."""
+    plain = name.lower().replace("_", "-")
+    if plain in _NO_CHARSETS:
+        return None
+    try:
+        return data.decode("cp1252" if plain in ("iso-8859-1", "latin-1") else name)
+    except (LookupError, ValueError):  # ValueError: also what codecs raise that are no charsets
+        return None
 
 
 def _with_losses(data: bytes, name: str) -> tuple[str, tuple[Warn, ...]]:

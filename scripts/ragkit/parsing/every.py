@@ -1,9 +1,10 @@
 """Many files: found, given their access list, parsed in order, by several processes if asked."""
 
-import concurrent.futures
 import functools
 import multiprocessing
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 
 from ragkit.parsing import acl, files, parse
 from ragkit.parsing.files import Skipped, Source
@@ -41,11 +42,40 @@ def find(
 
 
 def parse_all(sources: Sequence[Source], options: parse.Options, jobs: int = 1) -> Iterator[list[Record]]:
-    """Yield parse_file's records of each source, in order and the same for any number of jobs."""
+    """Yield parse_file's records of each source, in order and the same for any number of jobs.
+
+    When a file kills its process (a fault in a library, no more memory), the files not yet given are read one
+    at a time, each death costing its own file only; with one job there is no process to lose but this one.
+    """
     work = functools.partial(parse.parse_file, options=options)
     if jobs == 1 or len(sources) < FEW:
         yield from map(work, sources)
         return
-    context = multiprocessing.get_context("spawn")  # PDFium must not be forked half-way
-    with concurrent.futures.ProcessPoolExecutor(jobs, mp_context=context) as pool:
-        yield from pool.map(work, sources, chunksize=4)
+    given = 0
+    try:
+        with _pool(jobs) as pool:
+            for records in pool.map(work, sources, chunksize=4):
+                given += 1
+                yield records
+    except BrokenProcessPool:
+        yield from _one_by_one(sources[given:], options)
+
+
+def _one_by_one(sources: Sequence[Source], options: parse.Options) -> Iterator[list[Record]]:
+    """Yield the records of each source from one process at a time, a fresh one after each that died."""
+    at = 0
+    while at < len(sources):
+        with _pool(1) as pool:
+            try:
+                while at < len(sources):
+                    records = pool.submit(parse.parse_file, sources[at], options).result()
+                    at += 1
+                    yield records
+            except BrokenProcessPool:
+                at += 1
+                yield [parse.died(sources[at - 1], options)]
+
+
+def _pool(jobs: int) -> ProcessPoolExecutor:
+    """Return worker processes; PDFium must not be forked half-way, so each starts anew."""
+    return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))

@@ -108,12 +108,11 @@ def _decoded(part: Message, warnings: list[Warn]) -> str:
     payload = part.get_payload(decode=True)
     data = payload if isinstance(payload, bytes) else b""
     charset = part.get_content_charset()
-    try:
-        return data.decode(charset or "utf-8").replace("\r\n", "\n")
-    except (LookupError, UnicodeDecodeError):
-        text, found = decode.decode(data)
-        warnings.extend(found)
-        return text
+    if (text := decode.declared_as(data, charset or "utf-8")) is not None:
+        return text.replace("\r\n", "\n")
+    text, found = decode.decode(data)
+    warnings.extend(found)
+    return text
 
 
 def _html(text: str, body: Body) -> tuple[Warn, ...]:

@@ -32,7 +32,7 @@ from ragkit.parsing.body import Parsed, Warn, writable
 from ragkit.parsing.files import Source
 from ragkit.records import Record
 
-VERSION = "9"  # in every cache key: change it whenever a reader gives another result for the same bytes
+VERSION = "10"  # in every cache key: change it whenever a reader gives another result for the same bytes
 
 
 class Options(NamedTuple):
@@ -49,6 +49,7 @@ class _Place(NamedTuple):
     options: Options
     doc_id: str
     name: str  # decides the type where the bytes leave it open
+    budget: archive.Budget
     depth: int = 0
 
 
@@ -71,7 +72,7 @@ def parse_file(source: Source, options: Options) -> list[Record]:
     A file that cannot be read gives one record with empty text and a warning that names why. Members of an
     archive and attachments are documents of their own, `file!1`, `file!2`, open no further than their file.
     """
-    place = _Place(source, options, source.doc_id, source.path)
+    place = _Place(source, options, source.doc_id, source.path, archive.Budget())
     try:
         data = files.read(source.path)
     except OSError as err:
@@ -81,7 +82,17 @@ def parse_file(source: Source, options: Options) -> list[Record]:
 
 def parse_bytes(source: Source, data: bytes, options: Options) -> list[Record]:
     """Return what parse_file would for a file with these bytes; only the name of source.path is used."""
-    return _records(_Place(source, options, source.doc_id, source.path), data)
+    return _records(_Place(source, options, source.doc_id, source.path, archive.Budget()), data)
+
+
+def died(source: Source, options: Options) -> Record:
+    """Return the record of a file that no process survives reading."""
+    place = _Place(source, options, source.doc_id, source.path, archive.Budget())
+    try:
+        data = files.read(source.path)
+    except OSError:
+        data = b""  # it was there a moment ago; what matters is said below
+    return _record(place, data, "", Parsed(warnings=(Warn("broken", "the process that read it died"),)))
 
 
 def _records(place: _Place, data: bytes) -> list[Record]:
@@ -98,7 +109,7 @@ def _read(place: _Place, data: bytes) -> list[Record]:
     if promised and kind in ("html", "plain", "code", "binary data", "damaged zip"):
         return [_record(place, data, kind, Parsed(warnings=(_wrong(kind, promised, data),)))]
     if kind in _ARCHIVES:
-        return _members(place, data, archive.members(data, kind, place.name)) or [
+        return _members(place, data, archive.members(data, kind, place.name, place.budget)) or [
             _record(place, data, kind, Parsed(warnings=(Warn("no_text", "an archive without files"),)))
         ]
     if kind == "mbox":

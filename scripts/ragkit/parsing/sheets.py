@@ -1,11 +1,13 @@
 """Spreadsheets: a sheet is a section, its header rows are one header, each further row is a block."""
 
+import contextlib
 import datetime
 import re
-import zipfile
+from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
+from ragkit.parsing import archive, xlsx_parts
 from ragkit.parsing.body import DAMAGED, Body, Parsed, Warn, table
 from ragkit.parsing.html_table import joined
 
@@ -17,41 +19,50 @@ def read(data: bytes) -> Parsed:
     """Return the visible sheets; hidden ones, and cells whose formula has no stored value, are named."""
     import python_calamine
 
+    errors: tuple[type[Exception], ...] = (python_calamine.CalamineError, *DAMAGED)
     try:
-        book = python_calamine.CalamineWorkbook.from_object(BytesIO(data))
+        if data.startswith(b"PK") and (large := archive.oversize(data, archive.LARGEST_OFFICE)):
+            return Parsed(warnings=(Warn("too_large", large),))
+        with _panics():
+            book = python_calamine.CalamineWorkbook.from_object(BytesIO(data))
     except python_calamine.PasswordError:
         return Parsed(warnings=(Warn("encrypted", "opens with a password only"),))
-    except (python_calamine.CalamineError, OSError, ValueError) as err:
+    except errors as err:
         return Parsed(warnings=(Warn("broken", f"no readable workbook: {' '.join(str(err).split())[:100]}"),))
     body = Body()
     warnings: list[Warn] = []
-    empty = formulas_without_value(data)
+    parts = xlsx_parts.sheets(data)
     for meta in book.sheets_metadata:
         if meta.visible != python_calamine.SheetVisibleEnum.Visible:
             warnings.append(Warn("hidden_sheet", f"sheet {meta.name!r} is hidden"))
         elif meta.typ != python_calamine.SheetTypeEnum.WorkSheet:
             warnings.append(Warn("dropped_content", f"sheet {meta.name!r} is a chart or a macro"))
         else:
-            _sheet(book, meta.name, empty.get(meta.name, []), body, warnings)
+            _sheet(book, meta.name, parts.get(meta.name, b""), body, warnings)
     text, blocks, pages = body.finish()
     if not blocks and not warnings:
         warnings.append(Warn("no_text", "no cell holds a value"))
     return Parsed(text, blocks, pages, warnings=tuple(warnings))
 
 
-def _sheet(book: Any, name: str, empty: list[str], body: Body, warnings: list[Warn]) -> None:
+def _sheet(book: Any, name: str, part: bytes, body: Body, warnings: list[Warn]) -> None:
     import python_calamine
 
     try:
-        sheet = book.get_sheet_by_name(name)
-        size = (sheet.total_height or 0) * (sheet.total_width or 0)
+        size = xlsx_parts.extent(part)  # known before the reader makes room for every cell between two
+        if size <= _MOST_CELLS:
+            with _panics():
+                sheet = book.get_sheet_by_name(name)
+            size = (sheet.total_height or 0) * (sheet.total_width or 0)
         if size > _MOST_CELLS:
-            warnings.append(Warn("too_large", f"sheet {name!r} spans {size} cells"))
+            warnings.append(Warn("too_large", f"sheet {name!r} spans {size:,} cells"))
             return
-        raw = sheet.to_python(skip_empty_area=False)
+        with _panics():
+            raw = sheet.to_python(skip_empty_area=False)
     except (python_calamine.CalamineError, ValueError) as err:
         warnings.append(Warn("broken", f"sheet {name!r}: {' '.join(str(err).split())[:100]}"))
         return
+    empty = xlsx_parts.without_value(part)
     if empty:
         shown = ", ".join(empty[:5]) + (", ..." if len(empty) > 5 else "")
         warnings.append(
@@ -70,6 +81,17 @@ def _sheet(book: Any, name: str, empty: list[str], body: Body, warnings: list[Wa
         table(body, [*([joined(header)] if header else []), *below], 1 if header else 0)
     if len(below) >= _FIGURES and _numeric(below):
         warnings.append(Warn("table_data", f"sheet {name!r}: {len(below)} rows of figures"))
+
+
+@contextlib.contextmanager
+def _panics() -> Iterator[None]:
+    """Turn a panic of the reader, which is no Exception, into a ValueError."""
+    try:
+        yield
+    except BaseException as err:
+        if type(err).__name__ != "PanicException":
+            raise
+        raise ValueError(f"the reader fails on it: {err}") from err
 
 
 def cell(value: Any) -> str:
@@ -149,48 +171,3 @@ def _is_number(text: str) -> bool:
 def _numeric(rows: list[list[str]]) -> bool:
     cells = [text for row in rows[:500] for text in row if text]
     return sum(map(_is_number, cells)) * 2 > len(cells)
-
-
-def formulas_without_value(data: bytes) -> dict[str, list[str]]:
-    """Return {sheet name: cells} of formulas saved without a result; {} for other formats."""
-    try:
-        with zipfile.ZipFile(BytesIO(data)) as archive:
-            if "xl/workbook.xml" not in archive.namelist():
-                return {}
-            book = archive.read("xl/workbook.xml").decode("utf-8", "replace")
-            links = archive.read("xl/_rels/workbook.xml.rels").decode("utf-8", "replace")
-            targets = {
-                _attribute(tag, "Id"): _attribute(tag, "Target")
-                for tag in re.findall(r"<Relationship\b[^>]*>", links)
-            }
-            out = {}
-            for tag in re.findall(r"<(?:\w+:)?sheet\b[^>]*>", book):
-                target = targets.get(_attribute(tag, "r:id"), "").lstrip("/")
-                path = target if target.startswith("xl/") else f"xl/{target}"
-                if path in archive.namelist():
-                    out[_unescaped(_attribute(tag, "name"))] = _without_value(
-                        archive.read(path).decode("utf-8", "replace")
-                    )
-            return out
-    except DAMAGED:
-        return {}
-
-
-def _without_value(xml: str) -> list[str]:
-    cells = re.findall(r"<c\b([^>]*)>((?:(?!</c>).)*?<f\b(?:(?!</c>).)*)</c>", xml, re.DOTALL)
-    return [
-        _attribute(attributes, "r")
-        for attributes, inner in cells
-        if not re.search(r"<v>[^<]|<t\b[^>]*>[^<]", inner)
-    ]
-
-
-def _attribute(tag: str, name: str) -> str:
-    match = re.search(rf'\b{re.escape(name)}="([^"]*)"', tag)
-    return match.group(1) if match else ""
-
-
-def _unescaped(text: str) -> str:
-    import html
-
-    return html.unescape(text)

@@ -4,7 +4,10 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
+from ragkit.parsing import archive
 from ragkit.parsing.body import DAMAGED, Body, Parsed, Warn, table
+
+_LONGEST_PART = 32 << 20  # bytes of XML of one slide: taste
 
 
 def read(data: bytes) -> Parsed:
@@ -13,6 +16,8 @@ def read(data: bytes) -> Parsed:
 
     errors: tuple[type[Exception], ...] = (*DAMAGED, PythonPptxError)
     try:
+        if large := archive.oversize(data, _LONGEST_PART):
+            return Parsed(warnings=(Warn("too_large", large),))
         return _read(data)
     except errors as err:
         said = " ".join(str(err).split())[:100] or type(err).__name__
