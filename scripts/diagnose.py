@@ -23,8 +23,6 @@ import sys
 from datetime import date
 
 from ragkit import cli, env, records
-from ragkit.evaluation import corpus, drift, evidence, explain, retrieval, waterfall
-from ragkit.labels import read
 from ragkit.records import Record
 
 
@@ -42,24 +40,26 @@ def main(argv: list[str]) -> int:
     add("--slice", action="append", default=[], metavar="FIELD", help="with --drift, compare these slices")
     add("--json", action="store_true", help="one object a piece of evidence")
     args = parser.parse_args(argv)
+    from ragkit.labels import read
+
     labels = read.read(args.labels)
-    if args.drift:
-        old, new = (_state(folder, labels, args.slice) for folder in (args.drift, args.workspace))
-        lost = drift.lost_quotes(labels, old, new)
-        cli.show(drift.report(lost, old, new, date.today(), args.max_age))
-        return cli.FAILED if lost else cli.DONE
-    return _diagnose(args, labels)
+    return _drift(args, labels) if args.drift else _diagnose(args, labels)
 
 
 def _diagnose(args: argparse.Namespace, labels: list[Record]) -> int:
+    from ragkit.evaluation import corpus, explain, inputs, waterfall
+
     folder = args.workspace
     documents = records.read("document", os.path.join(folder, "documents.jsonl"))
     chunks = records.read("chunk", os.path.join(folder, "chunks.jsonl"))
     sources = records.read("document", args.sources) if args.sources else None
     within = corpus.corpus(labels, documents, chunks, _indexed(folder), sources)
-    run, reranked = _rows("run", os.path.join(folder, "run.jsonl")), _rows("run", args.reranked)
-    context = _rows("context", os.path.join(folder, "contexts.jsonl"))
-    answer = _rows("answer", args.answers or os.path.join(folder, "answers.jsonl"))
+    run, reranked = (
+        inputs.by_qid("run", os.path.join(folder, "run.jsonl")),
+        inputs.by_qid("run", args.reranked),
+    )
+    context = inputs.by_qid("context", os.path.join(folder, "contexts.jsonl"))
+    answer = inputs.by_qid("answer", args.answers or os.path.join(folder, "answers.jsonl"))
     tables = (run, reranked, context, answer)
     asked = {row["qid"]: waterfall.Asked(*(table.get(row["qid"]) for table in tables)) for row in labels}
     chosen = [explain.named(args.explain, labels)] if args.explain else labels
@@ -73,10 +73,6 @@ def _diagnose(args: argparse.Namespace, labels: list[Record]) -> int:
     return cli.DONE
 
 
-def _rows(kind: str, path: str) -> dict[str, Record]:
-    return {row["qid"]: row for row in records.read(kind, path)} if os.path.exists(path) else {}
-
-
 def _indexed(folder: str) -> set[str] | None:
     if not os.path.exists(os.path.join(folder, "index")):
         return None
@@ -86,13 +82,13 @@ def _indexed(folder: str) -> set[str] | None:
     return set(open_index(os.path.join(folder, "index")).chunk_ids)
 
 
-def _state(folder: str, labels: list[Record], slices: list[str]) -> drift.State:
-    documents = list(records.read("document", os.path.join(folder, "documents.jsonl")))
-    chunks = records.read("chunk", os.path.join(folder, "chunks.jsonl"))
-    bound = retrieval.Bound(labels, evidence.ByQuote(documents, chunks, labels), slices)
-    return drift.state(
-        documents, bound.score(records.read("run", os.path.join(folder, "run.jsonl")), [5, 10])
-    )
+def _drift(args: argparse.Namespace, labels: list[Record]) -> int:
+    from ragkit.evaluation import drift, inputs
+
+    old, new = (inputs.state(folder, labels, args.slice) for folder in (args.drift, args.workspace))
+    lost = drift.lost_quotes(labels, old, new)
+    cli.show(drift.report(lost, old, new, date.today(), args.max_age))
+    return cli.FAILED if lost else cli.DONE
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """diagnose.py as a user calls it, on a workspace."""
 
 import json
+import subprocess
+import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -97,6 +99,13 @@ def test_drift_names_lost_quotes_changed_documents_and_moved_scores_and_exits_1(
 def test_the_same_state_has_not_drifted(capsys, space, labels):
     code, out, _ = call(capsys, labels, space("new"), "--drift", space("old"))
     assert (code, out.splitlines()[0]) == (0, "0 quotes no longer resolve")
+
+
+def test_help_does_not_wait_for_what_only_the_work_needs():
+    words = [sys.executable, "-S", "-X", "importtime", SCRIPT, "--help"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0
+    assert not [line for line in done.stderr.splitlines() if "ragkit.evaluation" in line]
 
 
 @pytest.mark.parametrize("words", [["nowhere.jsonl", "x"], ["LABELS", "nowhere"], ["LABELS"]])

@@ -1,10 +1,11 @@
-"""The files of an evaluation as records: labels and runs, our own kind or TREC, and what binds the two."""
+"""The files of an evaluation as records: labels, runs (ours or TREC), workspaces, and what binds them."""
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ragkit import records
-from ragkit.evaluation import evidence, trec
+from ragkit.evaluation import drift, evidence, retrieval, trec
 from ragkit.evaluation.resolve import Resolver
 from ragkit.labels import read
 from ragkit.records import Record
@@ -29,3 +30,18 @@ def resolver(
         records.read("document", documents) if documents else None,
         records.read("chunk", chunks) if chunks else None,
     )  # fmt: skip
+
+
+def by_qid(kind: str, path: str) -> dict[str, Record]:
+    """Return the records of a file by qid; none where there is no file."""
+    return {row["qid"]: row for row in records.read(kind, path)} if os.path.exists(path) else {}
+
+
+def state(folder: str, labels: Sequence[Record], slices: Sequence[str]) -> drift.State:
+    """Return what a workspace holds and scores today, for drift.report."""
+    documents = list(records.read("document", os.path.join(folder, "documents.jsonl")))
+    chunks = records.read("chunk", os.path.join(folder, "chunks.jsonl"))
+    bound = retrieval.Bound(labels, evidence.ByQuote(documents, chunks, labels), slices)
+    return drift.state(
+        documents, bound.score(records.read("run", os.path.join(folder, "run.jsonl")), [5, 10])
+    )
