@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragkit.access import EVERYTHING, Reader, may_read, reader, reader_from, restricted, stated
+from ragkit.access import EVERYTHING, Reader, closed, may_read, reader, reader_from, restricted, stated
 from ragkit.cli import InputError
 
 STAFF = Reader(frozenset({"staff"}))
@@ -34,7 +34,7 @@ NOBODY = Reader()
     ],
 )
 def test_a_record_of_a_restricted_corpus_is_read_only_by_whom_it_names(record, who, may):
-    assert may_read(record, who) is may
+    assert may_read(record, who, frozenset({"acl"})) is may
 
 
 @pytest.mark.parametrize(
@@ -102,3 +102,24 @@ def test_the_two_options_give_a_reader_everything_or_none():
     for text, everything in (("{}", True), ("staff", False), ("[]", False), ("", False), ("NaN", False)):
         with pytest.raises(InputError, match="--user"):
             reader_from(text, everything)
+
+
+def test_a_corpus_that_states_nothing_is_open_to_everyone():
+    assert may_read({"acl": None, "tenant": None}, NOBODY, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("record", "corpus", "shut"),
+    [
+        ({"acl": None}, set(), False),
+        ({"acl": None}, {"acl"}, True),
+        ({"acl": ["staff"]}, {"acl"}, False),
+        ({"acl": []}, {"acl"}, False),
+        ({"acl": ["staff"], "tenant": None}, {"acl", "tenant"}, True),
+        ({"acl": ["*"], "tenant": None}, {"acl", "tenant"}, False),
+        ({"acl": None, "tenant": "a"}, {"tenant"}, False),
+        ({"acl": None, "tenant": None}, {"tenant"}, True),
+    ],
+)
+def test_a_record_is_closed_that_does_not_state_what_its_corpus_does(record, corpus, shut):
+    assert closed(record, frozenset(corpus)) is shut

@@ -12,7 +12,7 @@ from ragkit.records import Record
 
 MODULES = (  # for env.need
     "pypdfium2", "markdown_it", "selectolax", "yaml", "tomli", "mammoth", "python_calamine", "pptx",
-    "pdfplumber", "PIL",
+    "pdfplumber",
 )  # fmt: skip
 FEW = 8  # files below which starting a process costs more than it saves: taste
 

@@ -108,8 +108,8 @@ def lexical(question: str, texts: Sequence[str]) -> list[float]:
 
     coverage   idf-weighted share of the question's terms that the text has; idf among the texts given
     proximity  covered terms over the length of the smallest window that holds them all; 0 for a single one
-    Deterministic and free. On scifact and the demo corpus it does not beat the order it is given
-    (tests/bench/bench_rerank.py): it is for tests and for telling whether a reranker is called at all.
+    Deterministic and free. On the demo corpus it does not beat the order it is given (tests/ledger.py): it is
+    for tests and for telling whether a reranker is called at all.
     """
     lang = analyse.language([question], least=1)
     wanted = dict.fromkeys(analyse.query_terms(question, [lang]))
