@@ -8,7 +8,7 @@ from ragkit.cli import InputError
 MODES = ("hybrid", "bm25", "dense")
 FUSIONS = ("weighted", "rrf")
 # tests/bench/bench_lexical_quality.py: .75/.25 is above BM25 alone on scifact and cranfield, and a quarter of
-# a point below it on xquad-en; with an embedder, tune it on labels. related, head and grams are shares of bm25's.
+# a point below it on xquad-en; with an embedder, tune it on labels. The last three are shares of bm25's.
 WEIGHTS = {"bm25": 0.75, "dense": 0.25, "related": 0.6, "head": 0.0, "grams": 0.0}
 
 
