@@ -38,14 +38,14 @@ def main(argv: list[str]) -> int:
         labels, run = list(labels), list(run)
     resolver = inputs.resolver(labels, args.match, args.documents, args.chunks)
     bound = retrieval.Bound(labels, resolver, fields)
-    scores = bound.score(run, args.k)
-    baseline = None
+    scores, baseline = bound.score(run, args.k), None
     if args.baseline_chunks:
-        other = inputs.resolver(labels, args.match, args.documents, args.baseline_chunks)
-        bound = retrieval.Bound(labels, other, fields)
+        own = inputs.resolver(labels, args.match, args.documents, args.baseline_chunks)
+        bound = retrieval.Bound(labels, own, fields)
     if args.baseline:
-        with cli.naming(args.baseline):
-            baseline = bound.score(inputs.run(args.baseline, args.trec, args.ties), args.k)
+        old = inputs.run(args.baseline, args.trec, args.ties)
+        with cli.naming(f"--baseline {args.baseline}"):
+            baseline = bound.score(old, args.k, retrieval.FOREIGN_COMPARED)
     report = wording.report(scores, baseline, bars, args.gain, args.measure, args.all_measures)
     if args.documents:
         report = report._replace(standing=standing.of_worst(scores, args.worst, labels, run, resolver))

@@ -283,7 +283,9 @@ def test_the_worst_questions_say_where_their_evidence_stands(call, tmp_path):
     run = [{"qid": f"q{i}", "retrieved": ["a.md#2", "a.md#1"], "legs": legs} for i in (1, 2, 3)]
     files = ["--documents", str(tmp_path / "d.jsonl"), "--chunks", str(tmp_path / "c.jsonl")]
     absent = {"qid": "q4", "evidence": QUOTED[0]["evidence"]}
-    lines = call([*QUOTED, absent], run, "--k", "1", *files, "--min-recall", "0").stdout.splitlines()
+    (tmp_path / "old.jsonl").write_bytes(b"".join(jsonl({**row, "retrieved": ["a.md#1"]} for row in run)))
+    files += ["--min-recall", "0", "--baseline", str(tmp_path / "old.jsonl")]
+    lines = call([*QUOTED, absent], run, "--k", "1", *files).stdout.splitlines()
     said = {lines[i].split()[0]: lines[i + 1].strip() for i, line in enumerate(lines) if "rr=" in line}
     assert said["q1"] == "evidence 1, a.md: bm25 2, dense - -> fused 2"
     assert said["q2"] == "evidence 1, a.md: bm25 2, dense - -> fused 2; in no single chunk, split over 2"
@@ -397,24 +399,31 @@ def test_a_baseline_of_other_chunks_is_refused_and_scored_on_its_own_when_they_a
     refused(call(labels, new, *words[:4], "--baseline-chunks", whole), "--baseline-chunks needs --baseline")
 
 
-def test_most_ids_outside_the_chunks_refuse_a_run_and_a_few_are_a_warning_also_for_the_baseline(
-    call, tmp_path
+@pytest.mark.parametrize(
+    ("foreign", "of_the_run", "of_a_baseline"), [(0, 0, 0), (2, 0, 0), (3, 0, 2), (10, 0, 2), (11, 2, 2)]
+)
+def test_ids_outside_the_chunks_are_a_warning_up_to_half_of_a_run_and_a_tenth_of_a_baseline(
+    call, tmp_path, foreign, of_the_run, of_a_baseline
 ):
-    (tmp_path / "c.jsonl").write_bytes(b"".join(jsonl(CHUNKS)))
-    labels = [{"qid": "q1", "relevant": ["a.md#1"]}]
-    known = [{"qid": "q1", "retrieved": ["a.md#1", "a.md#2"]}]
-    words = ["--chunks", str(tmp_path / "c.jsonl"), "--baseline", str(tmp_path / "old.jsonl"), "--k", "2"]
-    for retrieved, code in ((["a.md#1", "a.md#2", "x"], 0), (["a.md#1", "x", "y"], 2)):
-        (tmp_path / "old.jsonl").write_bytes(b"".join(jsonl([{"qid": "q1", "retrieved": retrieved}])))
-        done = call(labels, known, *words)
-        assert done.returncode == code
-    assert "old.jsonl: 2 of 3 ids of the run are not among the chunks" in done.stderr
-    (tmp_path / "old.jsonl").write_bytes(
-        b"".join(jsonl([{"qid": "q1", "retrieved": ["a.md#1", "a.md#2", "x"]}]))
-    )
-    said = "warning: baseline: 1 rankings name ids that are not among the chunks: q1\n"
-    assert call(labels, known, *words).stderr == said
-    assert call(labels, known, *words, "--strict").returncode == 2
+    """Of 20 ids, so many are of another index."""
+    known = [{"chunk_id": f"c{i}", "doc_id": "d", "start": i, "end": i + 1, "text": "x"} for i in range(20)]
+    (tmp_path / "c.jsonl").write_bytes(b"".join(jsonl(known)))
+    labels = [{"qid": "q1", "relevant": ["c19"]}]
+    ids = [f"c{i}" for i in range(20)]
+    mixed = [{"qid": "q1", "retrieved": [f"x{i}" for i in range(foreign)] + ids[foreign:]}]
+    (tmp_path / "old.jsonl").write_bytes(b"".join(jsonl(mixed)))
+    words = ["--chunks", str(tmp_path / "c.jsonl"), "--k", "20"]
+    done = call(labels, mixed, *words)
+    assert done.returncode == of_the_run
+    said = "warning: 1 rankings name ids that are not among the chunks: q1\n"
+    assert of_the_run or done.stderr == (said if foreign else "")
+    whole = [{"qid": "q1", "retrieved": ids}]
+    done = call(labels, whole, *words, "--baseline", str(tmp_path / "old.jsonl"))
+    assert done.returncode == of_a_baseline
+    if of_a_baseline:
+        assert f"old.jsonl: {foreign} of 20 ids of the run are not among the chunks" in done.stderr
+    else:
+        assert done.stderr == (said.replace("warning:", "warning: baseline:") if foreign else "")
 
 
 def gate_file(tmp_path, content):

@@ -13,6 +13,8 @@ from ragkit.labels.read import answerable
 from ragkit.records import Record
 
 SHARE = "evidence_share@"
+FOREIGN = 0.5  # of a run's ids that may be outside the corpus, else it is another index's; taste
+FOREIGN_COMPARED = 0.1  # of a baseline's: what it lacks would be counted as the new run's gain; taste
 Found = tuple[Outcome, tuple[float, ...]]
 
 
@@ -148,15 +150,18 @@ class Bound:
         if isinstance(relevant, list) and not label["evidence"] and len(relevant) > len(set(relevant)):
             self._repeated[qid] = len(relevant) - len(set(relevant))
 
-    def score(self, run: Mapping[str, Record] | Iterable[Record], ks: Sequence[int]) -> Scores:
+    def score(
+        self, run: Mapping[str, Record] | Iterable[Record], ks: Sequence[int], foreign: float = FOREIGN
+    ) -> Scores:
         """Return the scores of a run: records, read once, in any order.
 
         Every answerable question stays in the means: one that is missing from the run scores 0.
-        errors  InputError when no qid is in both, or when most ids of the run are not in the corpus given
+        foreign  the share of the run's ids that may be outside the corpus
+        errors   InputError when no qid is in both, or when more of the ids are outside
         """
         lost = dict(self._resolver.lost)
         left_out = LeftOut(list(self._unanswerable), [], [], {}, self._repeated, lost, {}, [], {})
-        found = self._outcomes(run, ks, left_out)
+        found = self._outcomes(run, ks, left_out, foreign)
         scores = Scores(ks, left_out, self._position, self._questions, self._slices)
         for qid, gold, one in zip(self._position, self._golds, found, strict=True):
             if one is None:
@@ -171,7 +176,11 @@ class Bound:
         return self._resolver.outcome(gold, ranking), self._resolver.shares(gold, ranking, ks)
 
     def _outcomes(
-        self, run: Mapping[str, Record] | Iterable[Record], ks: Sequence[int], left_out: LeftOut
+        self,
+        run: Mapping[str, Record] | Iterable[Record],
+        ks: Sequence[int],
+        left_out: LeftOut,
+        foreign: float,
     ) -> list[Found | None]:
         found: list[Found | None] = [None] * len(self._golds)
         known, shared, ids, depth = self._resolver.known, 0, 0, 0
@@ -201,11 +210,14 @@ class Bound:
                 f"were both made from the same questions?"
             )
         unknown = sum(left_out.unknown.values())
-        if ids and 2 * unknown > ids:
+        if unknown > foreign * ids:
             how_many = (
                 "no id of the run is" if unknown == ids else f"{unknown} of {ids} ids of the run are not"
             )
-            raise InputError(f"{how_many} among the chunks; the run was made from another index")
+            raise InputError(
+                f"{how_many} among the chunks; it was made from another index: "
+                f"give that one's chunks (--chunks, or --baseline-chunks)"
+            )
         if known is None or depth < len(known):
             left_out.shallow.update({k: depth for k in ks if k > depth})
         return found
