@@ -2,6 +2,7 @@
 
 import re
 
+from ragkit.parsing import charsets
 from ragkit.parsing.body import Warn
 
 _BOMS = (
@@ -71,8 +72,7 @@ def _with_losses(data: bytes, name: str) -> tuple[str, tuple[Warn, ...]]:
 def guess(data: bytes) -> str:
     """Return the likeliest encoding of bytes that are not UTF-8: by NULs, by script, then by what is common.
 
-    Latin text has few bytes above 127; where they are most of the letters, the text is in another script, and
-    the encoding that turns them into the most characters of its own script wins.
+    Latin text has few bytes above 127; where they are more, the text may be in another script.
     """
     sample = data[:65536]
     even, odd = sample[::2].count(0), sample[1::2].count(0)
@@ -80,38 +80,10 @@ def guess(data: bytes) -> str:
         return "utf-16-be" if even > odd else "utf-16-le"
     high = sum(byte > 127 for byte in sample)
     letters = sum(65 <= byte <= 90 or 97 <= byte <= 122 for byte in sample)
-    if high * 2 > letters:
-        scores = {name: _share(sample, name, pattern) for name, pattern in _SCRIPTS.items()}
-        best = max(scores, key=lambda name: scores[name])
-        if scores[best] > 0.6:
-            return best
+    if high * 4 > letters and (name := charsets.other_script(sample)):
+        return name
     return "cp1250" if _CENTRAL.search(sample) else "cp1252"
 
 
-def _share(sample: bytes, name: str, pattern: re.Pattern[str]) -> float:
-    """Return the share of the characters above ASCII that belong to the encoding's own script."""
-    text = sample.decode(name, "replace")
-    other = [char for char in text if char > "\x7f"]
-    if name in ("cp932", "euc_jp") and len(_KANA.findall(text)) * 7 < len(other):
-        return 0.0
-    return sum(bool(pattern.match(char)) for char in other) / max(1, len(other)) - (
-        2 * text.count("\ufffd") / max(1, len(text))
-    )
-
-
-_SCRIPTS = {  # the first wins a tie: an encoding whose own script is narrow proves more
-    "euc_kr": re.compile("[\uac00-\ud7af]"),
-    "cp874": re.compile("[\u0e01-\u0e4e]"),
-    "cp1255": re.compile("[\u05d0-\u05ea]"),
-    "cp1253": re.compile("[\u03ac-\u03ce]"),
-    "cp1256": re.compile("[\u0621-\u064a]"),
-    "cp932": re.compile("[\u3040-\u30ff\u4e00-\u9fff\u3000-\u3002\uff01-\uff5e]"),
-    "euc_jp": re.compile("[\u3040-\u30ff\u4e00-\u9fff\u3000-\u3002\uff01-\uff5e]"),
-    "gb18030": re.compile("[\u4e00-\u9fff\u3000-\u3002\uff00-\uff5e\u2014-\u201d]"),
-    "big5": re.compile("[\u4e00-\u9fff\u3000-\u3002\uff00-\uff5e]"),
-    "cp1251": re.compile("[\u0430-\u044f\u0451]"),  # small letters: KOI8 has them where this has capitals
-    "koi8_r": re.compile("[\u0430-\u044f\u0451]"),
-}
-_KANA = re.compile("[\u3040-\u30ff]")  # without them it is no Japanese
 # Bytes that are letters of Central Europe but signs in Western Europe, inside a word.
 _CENTRAL = re.compile(rb"[A-Za-z][\xb9\xb3\xbf\x9f\xbe\x9d][a-z\xea\xf3\xb9\xe6]")

@@ -30,6 +30,38 @@ def test_an_undeclared_encoding_is_guessed_from_its_script_and_said(name):
     assert [warning.code for warning in warnings] == ["encoding_guessed"]
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (
+            "cp1251",
+            "\u041f\u0440\u0438\u0432\u0435\u0442, \u043c\u0438\u0440. \u041e\u0442\u0447\u0451\u0442: \u043f\u0440\u043e\u0434\u0430\u0436\u0438 \u0432\u044b\u0440\u043e\u0441\u043b\u0438 \u043d\u0430 12 %, \u0441\u043c. \u0442\u0430\u0431\u043b\u0438\u0446\u0443 4.",
+        ),
+        (
+            "koi8_r",
+            "\u041d\u0430\u0441\u0442\u043e\u044f\u0449\u0438\u0439 \u0434\u043e\u0433\u043e\u0432\u043e\u0440 \u0432\u0441\u0442\u0443\u043f\u0430\u0435\u0442 \u0432 \u0441\u0438\u043b\u0443 \u0441 1 \u044f\u043d\u0432\u0430\u0440\u044f 2026 \u0433\u043e\u0434\u0430.",
+        ),
+        ("gb18030", "\u7528\u6237\u624b\u518c"),
+        (
+            "gb18030",
+            "\u672c\u4ea7\u54c1\u4f7f\u7528 config.py \u6587\u4ef6,\u8bf7\u5148\u8fd0\u884c make install \u547d\u4ee4\u3002",
+        ),
+        (
+            "cp1251",
+            "README \u0434\u043b\u044f \u043c\u043e\u0434\u0443\u043b\u044f config.py: \u0437\u0430\u043f\u0443\u0441\u043a \u0447\u0435\u0440\u0435\u0437 make install.",
+        ),
+        ("cp1253", "\u039f\u0394\u0397\u0393\u0399\u0395\u03a3 \u03a7\u03a1\u0397\u03a3\u0397\u03a3"),
+        (
+            "cp1250",
+            "P\u0159\xedli\u0161 \u017elu\u0165ou\u010dk\xfd k\u016f\u0148 \xfap\u011bl \u010f\xe1belsk\xe9 \xf3dy.",
+        ),
+        ("cp1252", "L\u2019\xe9l\xe8ve a \xe9t\xe9 re\xe7u \xe0 l\u2019\xe9cole."),
+    ],
+)
+def test_a_text_is_not_taken_for_another_script_that_its_bytes_could_be(name, text):
+    assert decode(text.encode(name))[0] == text
+
+
 def test_a_declared_encoding_is_believed():
     text, warnings = decode("<meta charset='shift_jis'>\u505c\u96fb".encode("cp932"))
     assert text.endswith("\u505c\u96fb")
