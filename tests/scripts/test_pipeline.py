@@ -170,13 +170,16 @@ def test_documents_with_readers_are_not_searched_for_nobody(corpus):
     assert {chunk_id.split("#")[0] for chunk_id in found} == {"discounts.md"}
 
 
+@pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="needs Linux")
 def test_a_file_that_is_not_reached_is_a_loss_in_the_run_and_in_the_report(corpus):
     (corpus / "docs" / "gone.md").symlink_to(corpus / "nothing")
+    (corpus / "docs" / "memory.md").symlink_to("/proc/self/mem")  # a file that even root cannot read
     (corpus / "acl.csv").write_text("path,groups\nnotes.md,staff\nelsewhere.md,staff\n")
     arguments = ["docs", "--acl-from", "acl.csv", "--all"]
     done = pipeline(*arguments, cwd=corpus)
     assert done.returncode == 1
     assert "LOSS unreachable: 1" in done.stderr
+    assert "LOSS unreadable: 1" in done.stderr
     assert "LOSS acl_unmatched: 1" in done.stderr
     again = pipeline(*arguments, "--allow-loss", cwd=corpus)
     assert (again.returncode, again.stdout) == (0, done.stdout)

@@ -71,6 +71,14 @@ def _content(source: files.Source) -> str:
         return f"unreadable: {err.strerror}"
 
 
+def _digest(source: files.Source) -> str:
+    """Return the hash of a file's bytes; "unreadable" for one that parse_file will name."""
+    try:
+        return digest(Path(source.path))
+    except OSError:
+        return "unreadable"
+
+
 def _outside(space: Workspace, sources: Sequence[files.Source]) -> list[files.Source]:
     """Return the sources that are not in the workspace itself, which may lie below the documents."""
     own = os.path.join(os.path.realpath(space.folder), "")
