@@ -46,7 +46,7 @@ def read(path: str) -> list[tuple[str, tuple[str, ...]]]:
             )
         name = _normal(row[where].strip())
         cells = row[groups:] if groups == len(titles) - 1 else [row[groups]]
-        found = tuple(part for cell in cells for part in _split(cell))
+        found = tuple(part for cell in cells for part in split(cell))
         if out.setdefault(name, found) != found:
             raise InputError(
                 f"{path}:{number}: {name!r} is listed twice with different groups; keep one line"
@@ -54,7 +54,8 @@ def read(path: str) -> list[tuple[str, tuple[str, ...]]]:
     return list(out.items())
 
 
-def _split(cell: str) -> list[str]:
+def split(cell: str) -> list[str]:
+    """Return the group names in a text; they may hold spaces."""
     return [name for part in re.split(r"[;|,]", cell) if (name := " ".join(part.split()))]
 
 

@@ -14,7 +14,7 @@ _FENCE = re.compile(
     re.DOTALL,
 )
 _KEY = re.compile(r"^[ \t]*(?:\{|[\w\"'<?-])[^\n]*[:=]", re.MULTILINE)
-_STATED = re.compile(r"^[^\w\n]*acl[^\w\n]*[:=]", re.MULTILINE | re.IGNORECASE)
+_STATED = re.compile(r"^[^\w\n]*acl(?:[^\w\n]*[:=]|[ \t]*\n[ \t]*:)", re.MULTILINE | re.IGNORECASE)
 _HEAD_LINES, _HEAD = 40, 4096  # where readers are stated: taste
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}.*)?\Z")
 _UPDATED = ("updated", "last_updated", "lastupdated", "last_modified", "lastmod", "modified", "date")
@@ -180,7 +180,7 @@ def groups(value: object) -> list[str]:
     if isinstance(value, str):
         text = value.strip()
         value = text[1:-1] if text.startswith("[") and text.endswith("]") else text
-        return [name.strip("\"'") for name in names(value)]
+        return [name.strip("\"'") for name in acl.split(value)]
     if not isinstance(value, list):
         return []
     return [name for item in value if isinstance(item, (str, int)) and (name := " ".join(str(item).split()))]

@@ -48,6 +48,9 @@ def test_every_usual_way_to_fence_and_write_front_matter_is_read(head):
         "---\n\tacl: [staff]\n---\ntext\n",
         "---\nacl: [staff]\n\n# No end\n",
         "acl: staff\n\ntext\n",
+        "---\n? acl\n: [staff]\n---\ntext\n",
+        "\u200b---\nacl: [staff]\n---\ntext\n",
+        "---\ntitle: T\n---\nacl: [staff]\n---\ntext\n",
         "<!--\nacl: staff\n-->\ntext\n",
         "# T\n\n**ACL:** staff\n",
         "---\ntitle: T\nacl: [staff]\nacl: ['*']\n---\ntext\n",
@@ -84,7 +87,7 @@ def test_a_head_that_seems_to_state_readers_closes_any_text_file(name):
 
 
 @pytest.mark.parametrize(
-    "text", ["An ACL is a list of groups.\n", "x\n" * 41 + "acl: staff\n", "oracle: x\n"]
+    "text", ["An ACL is a list of groups.\n", "ACL\n===\n", "x\n" * 41 + "acl: staff\n", "oracle: x\n"]
 )
 def test_talk_of_access_lists_closes_nothing(text):
     assert (record("a.md", text)["acl"], codes(record("a.md", text))) == (None, [])

@@ -69,6 +69,7 @@ def test_front_matter_becomes_metadata_and_is_a_block_of_its_own():
     ("written", "groups"),
     [
         ("legal", ["legal"]), ("[legal]", ["legal"]), ("'legal, hr'", ["legal", "hr"]),
+        ("Sales Team|hr", ["Sales Team", "hr"]),
         ("\n  - legal\n  - hr", ["legal", "hr"]),
         ('["*"]', ["*"]), ("[]", []), ("", []), ("no", ["no"]), ("{a: b}", []),
     ],
