@@ -13,6 +13,7 @@ import tarfile
 import zipfile
 import zlib
 from typing import Any, NamedTuple
+from xml.parsers.expat import ExpatError
 
 Block = list[Any]  # [type, start, end, level or depth] and, in paged documents, the physical page
 Page = list[Any]  # [start, end, number from 1, printed label]
@@ -24,7 +25,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 # What the libraries that read compressed and XML files raise on a damaged one; none of them a bug of ours.
 DAMAGED: tuple[type[Exception], ...] = (
     zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError,
-    LookupError, ValueError, AttributeError, TypeError, RuntimeError, SyntaxError, AssertionError,
+    LookupError, ValueError, AttributeError, TypeError, RuntimeError, SyntaxError, AssertionError, ExpatError,
 )  # fmt: skip
 
 

@@ -34,8 +34,9 @@ def read(text: str) -> Parsed:
             body.extend(parsed.text, parsed.blocks)
         else:
             body.add("fence", fenced(source, language if cell.get("cell_type") == "code" else ""))
-        for output in cell.get("outputs") or []:
-            shown = _text(output.get("text") or _path(output, "data", "text/plain") or "")
+        outputs = cell.get("outputs")
+        for output in outputs if isinstance(outputs, list) else []:
+            shown = _text(_path(output, "text") or _path(output, "data", "text/plain") or "")
             left_out += len(shown) > _LONGEST_OUTPUT
             body.add("fence", fenced(shown, "output") if len(shown) <= _LONGEST_OUTPUT else "")
     content, blocks, _ = body.finish()

@@ -32,7 +32,7 @@ from ragkit.parsing.body import Parsed, Warn, writable
 from ragkit.parsing.files import Source
 from ragkit.records import Record
 
-VERSION = "11"  # in every cache key: change it whenever a reader gives another result for the same bytes
+VERSION = "12"  # in every cache key: change it whenever a reader gives another result for the same bytes
 
 
 class Options(NamedTuple):

@@ -4,12 +4,14 @@ import gzip
 import io
 import json
 import zipfile
+from pathlib import Path
 
 import pytest
 
 from ragkit import records
 from ragkit.parsing import archive, decode, docx, every, files, html, parse, xlsx_parts
 
+FIXTURES = Path(__file__).parents[2] / "fixtures/samples/office"
 PART = "xl/worksheets/sheet1.xml"
 
 
@@ -19,6 +21,12 @@ def zipped(members) -> bytes:
         for name, data in members.items():
             target.writestr(name, data)
     return out.getvalue()
+
+
+def rewritten(name, part, data) -> bytes:
+    """A sample with one of its parts replaced."""
+    with zipfile.ZipFile(FIXTURES / name) as source:
+        return zipped({each: source.read(each) for each in source.namelist()} | {part: data})
 
 
 def read(name, data):
@@ -81,6 +89,13 @@ def test_a_word_document_with_an_endless_paragraph_is_refused_by_name():
     assert codes(record) == ["too_large"]
     assert "word/document.xml unpacks to more than 32 MB" in record["warnings"][0]["detail"]
     assert docx.read(data).text == ""
+
+
+@pytest.mark.parametrize("part", [b"<w:document", b"<a></b>", b"<a>&#0;</a>", b"\xff\xfe"])
+@pytest.mark.parametrize("name", ["word/document.xml", "word/styles.xml", "word/_rels/document.xml.rels"])
+def test_a_word_document_with_a_damaged_part_is_named(name, part):
+    [record] = read("a.docx", rewritten("tracked.docx", name, part))
+    assert codes(record) == ["broken"]
 
 
 def test_blocks_nested_without_end_are_refused_by_name_and_side_by_side_ones_are_not():
