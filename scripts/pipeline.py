@@ -29,6 +29,7 @@ def main(argv: list[str]) -> int:
         "paths", nargs="+", metavar="PATH", help="files and folders; several need names: a=DIR"
     )
     parser.add_argument("--labels", metavar="FILE", help="questions with their evidence: measure retrieval")
+    parser.add_argument("--variants", metavar="FILE", help="other wordings of the questions: qid, variants")
     parser.add_argument("--answers", metavar="FILE", help="answers to those questions: measure abstention")
     parser.add_argument(
         "--acl-from", metavar="CSV", help="path,groups of files that cannot state their readers"
@@ -59,6 +60,7 @@ def main(argv: list[str]) -> int:
     settings = chain.Settings(
         paths=args.paths,
         labels=args.labels,
+        variants=args.variants,
         answers=args.answers,
         acl_from=args.acl_from,
         who=who,

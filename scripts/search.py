@@ -11,7 +11,7 @@ usage: python3 scripts/search.py INDEX "how long is the warranty?"
 in:    INDEX, from index.py; questions or labels {"qid": "q1", "question": "...", "user"?, "filters"?};
        --variants {"qid": "q1", "variants": ["the question in other words", ...]}, each searched and fused
 out:   run.jsonl {"qid", "retrieved": [chunk ids, best first], "scores", "legs", "passages"?, "flags"?};
-       one question's hits are also listed on stderr
+       one question without -o or --json: its hits, a line each
 exit:  0 done; 2 bad input, or a corpus with permissions and neither --user nor --all; 3 a package is missing
 """
 
@@ -32,7 +32,8 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--all", action="store_true", help="search with every right")
     parser.add_argument("--variants", metavar="FILE", help="other wordings of the questions, fused with them")
-    parser.add_argument("--explain", action="store_true", help="list each hit's rank in every leg, on stderr")
+    parser.add_argument("--explain", action="store_true", help="list each hit's rank in every leg")
+    parser.add_argument("--json", action="store_true", help="of one question too, the run record on stdout")
     call.add_options(parser)
     args = parser.parse_args(argv)
     if (args.question is None) == (args.queries is None):
@@ -51,10 +52,13 @@ def main(argv: list[str]) -> int:
     rows = []
     for question in cli.progress(questions, "searching question"):
         rows.append(search(index, question, who, options, variants.get(question["qid"], ())))
+    lines = [line for row in rows for line in call.hits(index, row, args.explain)]
+    if args.queries is None and args.output is None and not args.json:
+        cli.show(lines)
+        return cli.DONE
     records.write(rows, args.output)
-    for row in rows if args.explain or args.queries is None else []:
-        for line in call.hits(index, row, args.explain):
-            cli.say(line)
+    for line in lines if args.explain or args.queries is None else []:
+        cli.say(line)
     if args.queries is not None:
         cli.say(call.summary(rows, variants))
     return cli.DONE

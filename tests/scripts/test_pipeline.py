@@ -261,6 +261,18 @@ def test_a_wrong_call_is_exit_2_with_one_line_and_leaves_no_report(corpus, argum
     assert done.stdout == ""
 
 
+def test_variants_are_searched_with_the_question_and_named_in_the_contract(corpus):
+    label = {"qid": "x5", "question": "cleaning cadence", "user": {"groups": ["public"]},
+             "evidence": [{"doc_id": "filter.md", "quote": "Rinse the filter every 14 days."}]}  # fmt: skip
+    (corpus / "labels.jsonl").write_text(json.dumps(label) + "\n")
+    (corpus / "variants.jsonl").write_text('{"qid": "x5", "variants": ["how often is the filter rinsed"]}\n')
+    plain = pipeline("docs", "--labels", "labels.jsonl", cwd=corpus)
+    assert "recall@5 0.000" in plain.stdout
+    varied = pipeline("docs", "--labels", "labels.jsonl", "--variants", "variants.jsonl", cwd=corpus)
+    assert "recall@5 1.000" in varied.stdout
+    assert "variants of 1 questions" in varied.stdout
+
+
 def test_a_wrong_answers_file_costs_no_work(corpus):
     (corpus / "answers.jsonl").write_text("{broken\n")
     done = pipeline("docs", "--answers", "answers.jsonl", cwd=corpus)

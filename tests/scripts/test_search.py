@@ -27,11 +27,14 @@ def folder(tmp_path):
     return tmp_path
 
 
-def test_a_question_prints_a_run_record_and_a_list_for_people(folder):
+def test_a_question_prints_its_hits_for_people_and_a_run_record_on_request(folder):
     done = run("search.py", "index", "pump", "--user", '{"groups": []}', cwd=folder)
+    assert done.returncode == 0
+    assert done.stdout.startswith("  1. ")
+    assert "a#1  Errors: E-4012: pump off" in done.stdout
+    done = run("search.py", "index", "pump", "--user", '{"groups": []}', "--json", cwd=folder)
     row = json.loads(done.stdout)
     assert (done.returncode, row["qid"], row["retrieved"]) == (0, "q1", ["a#1"])
-    assert "1. " in done.stderr
     assert "a#1  Errors: E-4012: pump off" in done.stderr
 
 
@@ -63,6 +66,13 @@ def test_a_wrong_call_exits_2_and_says_what_to_do(folder, args, says):
     done = run("search.py", *args, cwd=folder)
     assert (done.returncode, done.stdout) == (2, "")
     assert says in done.stderr
+
+
+def test_what_a_sweep_chose_is_a_configuration(folder):
+    (folder / "chosen.json").write_text('{"name": "bm25", "chunk": {}, "index": {}, "search": {"k": 1}}')
+    done = run("search.py", "index", "pump", "--all", "--config", "chosen.json", "--json", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    assert len(json.loads(done.stdout)["retrieved"]) == 1
 
 
 def test_a_configuration_and_variants_are_read_from_files(folder):

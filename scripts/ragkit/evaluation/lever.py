@@ -20,7 +20,7 @@ CHANGES: Mapping[str, str] = {
     "chunk": "no chunk holds their evidence whole: larger chunks, or neighbours added to hits",
     "permissions": "their user may not open the evidence: state its readers, or ask as somebody who may",
     "retrieve": "write query variants (three rewrites, one hypothetical answer) before seeing results",
-    "rank": "the evidence was found below the cut: rerank the candidates, or raise k at equal context",
+    "rank": "the evidence was found below the cut: write query variants, rerank, or raise k at equal context",
 }
 FEW = 20  # answerable questions below which a difference of 20 points cannot be told from chance
 MANY = 50  # what the labels step asks for

@@ -52,7 +52,8 @@ def options(args: argparse.Namespace) -> Options:
     """Return the options: the defaults, then the configuration file, then what the call says."""
     chosen = Options()
     if args.config:
-        chosen = configured(chosen, records.read_object(args.config), args.config)
+        written = records.read_object(args.config)  # the options, or sweep.py's chosen.json with them inside
+        chosen = configured(chosen, written.get("search", written), args.config)
     typed = {
         name: value for name, value in vars(args).items() if name in Options._fields and value is not None
     }

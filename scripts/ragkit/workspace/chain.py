@@ -13,7 +13,7 @@ from ragkit.indexing import build
 from ragkit.labels import read
 from ragkit.parsing import losses, parse
 from ragkit.records import Record
-from ragkit.retrieval import search
+from ragkit.retrieval import call, search
 from ragkit.workspace import census, stages, summary
 from ragkit.workspace.census import Census
 from ragkit.workspace.state import Workspace
@@ -26,6 +26,7 @@ class Settings(NamedTuple):
 
     paths: Sequence[str]
     labels: str | None = None
+    variants: str | None = None
     answers: str | None = None
     acl_from: str | None = None
     who: Reader | None = None
@@ -97,7 +98,8 @@ def _ask(space: Workspace, settings: Settings, labels: Sequence[Record]) -> None
         space.forget("search", "assemble")
         return
     wanted = search.Options(k=max(DEPTH, settings.k))
-    searched = stages.search_questions(space, labels, settings.who, wanted)
+    others = call.variants(settings.variants)
+    searched = stages.search_questions(space, labels, settings.who, wanted, others)
     assembled = stages.assemble_contexts(space, labels, settings.who, settings.k, assemble.Options())
     cli.say(f"search: {len(labels):,} questions" if searched else "search: unchanged")
     cli.say(f"assemble: {len(labels):,} contexts" if assembled else "assemble: unchanged")
@@ -114,6 +116,7 @@ def _settle(
     who = settings.who
     everyone = who is None or who.everything
     kept = {
+        "variants": sum(map(bool, call.variants(settings.variants).values())),
         "chunking": f"{options.max_tokens} {options.unit}/{options.overlap} overlap/{options.strategy}",
         "k": settings.k,
         "mechanism": verdict._asdict(),

@@ -1,7 +1,7 @@
 """The stages of the pipeline over a workspace: each reads the records before it, and only when needed."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -137,16 +137,22 @@ def examine(space: Workspace) -> mechanism.Verdict:
 
 
 def search_questions(
-    space: Workspace, questions: Sequence[Record], who: access.Reader | None, options: search.Options
+    space: Workspace,
+    questions: Sequence[Record],
+    who: access.Reader | None,
+    options: search.Options,
+    variants: Mapping[str, Sequence[str]],
 ) -> bool:
     """Write run.jsonl, each question searched with its own rights or `who`; return whether it was done."""
-    whole = key_of(
-        code_version("indexing", "retrieval"), options, questions, who, space.state()["index"]["outputs"]
-    )
+    inputs = space.state()["index"]["outputs"]
+    whole = key_of(code_version("indexing", "retrieval"), options, questions, variants, who, inputs)
 
     def work() -> None:
         index = store.open_index(space.path(INDEX))
-        rows = (search.search(index, question, who, options) for question in questions)
+        rows = (
+            search.search(index, question, who, options, variants.get(question["qid"], ()))
+            for question in questions
+        )
         records.write(cli.progress(rows, "search", len(questions)), space.path(RUN))
 
     return space.run("search", whole, [RUN], work)

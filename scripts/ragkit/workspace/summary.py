@@ -22,6 +22,7 @@ from ragkit.workspace.state import Workspace
 NAMED = 10  # labels named one by one: taste
 KEPT: dict[str, type | tuple[type, ...]] = {
     "chunking": str, "k": int, "mechanism": dict, "reindex": str, "user": (dict, type(None)),
+    "unreached": list, "variants": int,
 }  # fmt: skip
 SETTINGS, LABELS, ANSWERS = "settings.json", "labels.jsonl", "answers.jsonl"
 
@@ -58,7 +59,7 @@ def summarise(space: Workspace, counted: Census | None = None) -> Summary:
         chunks=manifest["chunks"],
         chunking=settings["chunking"],
         reindex=settings["reindex"],
-        retrieval=_legs(manifest),
+        retrieval=_legs(manifest, settings["variants"]),
         reranker=None,
         k=settings["k"],
         questions=len(labels),
@@ -90,7 +91,7 @@ def _retrieval(space: Workspace, settings: Record, labels: Sequence[Record], cou
 
 
 def _unlocated(measured: Retrieval) -> list[str]:
-    lines = [f"label {qid}: {'; '.join(why)}" for qid, why in measured.unlocated.items()]
+    lines = [f"label {qid}: {'; '.join(dict.fromkeys(why))}" for qid, why in measured.unlocated.items()]
     if len(lines) > NAMED:
         lines[NAMED:] = [f"and {len(lines) - NAMED} more labels; labels.py locate names them"]
     return lines
@@ -119,11 +120,12 @@ def _mechanism_first(mechanism: Record, next_lever: str, answerable: int) -> str
     return f"{said}; to measure retrieval all the same, {next_lever}"
 
 
-def _legs(manifest: Record) -> str:
-    if manifest["dense"] is None:
-        return "bm25"
+def _legs(manifest: Record, variants: int) -> str:
     weights = search.Options().weights
-    return f"bm25 + {manifest['dense']['provider']}, weighted {weights['bm25']:g}/{weights['dense']:g}"
+    names = ["bm25"] if manifest["dense"] is None else ["bm25", f"dense ({manifest['dense']['provider']})"]
+    names += ["related words"] if weights["related"] else []
+    fused = "" if len(names) == 1 else f", weighted {weights['bm25']:g}/{weights['dense']:g}"
+    return " + ".join(names) + fused + (f", variants of {variants} questions" if variants else "")
 
 
 def _counted(space: Workspace, settings: Record) -> Census:
