@@ -273,11 +273,12 @@ def test_variants_are_searched_with_the_question_and_named_in_the_contract(corpu
     assert "variants of 1 questions" in varied.stdout
 
 
-def test_a_wrong_answers_file_costs_no_work(corpus):
-    (corpus / "answers.jsonl").write_text("{broken\n")
-    done = pipeline("docs", "--answers", "answers.jsonl", cwd=corpus)
+@pytest.mark.parametrize("option", ["--answers", "--variants"])
+def test_a_wrong_file_costs_no_work(corpus, option):
+    (corpus / "given.jsonl").write_text("{broken\n")
+    done = pipeline("docs", option, "given.jsonl", cwd=corpus)
     assert done.returncode == 2
-    assert "answers.jsonl:1" in done.stderr
+    assert "given.jsonl:1" in done.stderr
     assert not (corpus / ".rag").exists()
 
 

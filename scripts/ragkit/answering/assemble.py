@@ -13,7 +13,6 @@ from ragkit.answering.ordering import ORDERS, arrange
 from ragkit.cli import InputError
 from ragkit.records import Record
 
-VERSION = "1"
 # Front matter that says whether a text holds, under the names people use.
 STANDING = (
     "version",

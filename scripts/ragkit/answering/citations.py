@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 from ragkit.answering import abstention, facts, gaps, marks, native, phrases, quotes, sentences, support
 from ragkit.answering.alignment import stems
+from ragkit.answering.answers import NO_ANSWER
 from ragkit.answering.marks import Mark
 from ragkit.cli import InputError
 from ragkit.records import Record
 
 CLAIMS = ("claim", "list_item", "table_row")
-NO_ANSWER = ("max_tokens", "refusal", "model_context_window_exceeded")
 # A finding of these fails the answer; the others are for a person to look at.
 FAILING = frozenset(
     [

@@ -11,9 +11,8 @@ from ragkit.chunking.semantic import Embed, lexical
 from ragkit.chunking.strategies import runs
 from ragkit.chunking.writer import Writer
 
-__all__ = ["STRATEGIES", "UNITS", "VERSION", "Options", "chunk_document", "embedded_text"]
+__all__ = ["STRATEGIES", "UNITS", "Options", "chunk_document", "embedded_text"]
 
-VERSION = "3"  # in every cache key: change it whenever a document gets other chunks for the same options
 
 Record = dict[str, Any]
 

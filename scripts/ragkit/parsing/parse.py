@@ -32,8 +32,6 @@ from ragkit.parsing.body import Parsed, Warn, writable
 from ragkit.parsing.files import Source
 from ragkit.records import Record
 
-VERSION = "12"  # in every cache key: change it whenever a reader gives another result for the same bytes
-
 
 class Options(NamedTuple):
     """What decides the records besides the file; part of every cache key."""

@@ -16,10 +16,9 @@ from ragkit.retrieval.options import Options
 if TYPE_CHECKING:
     import numpy as np
 
-VERSION = "2"
 NO_MATCH, FEW_VISIBLE, COLLAPSED = "no_lexical_match", "few_visible", "duplicates_collapsed"
 
-__all__ = ["VERSION", "Options", "search"]
+__all__ = ["Options", "search"]
 
 
 def search(

@@ -1,7 +1,7 @@
 """The whole chain, from files to the output contract, over one workspace."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ragkit import cli, records
@@ -19,6 +19,9 @@ from ragkit.workspace.census import Census
 from ragkit.workspace.state import Workspace
 
 DEPTH = 20  # results kept for each question, so that a loss can be told from a low rank
+
+
+Variants = Mapping[str, Sequence[str]]  # qid -> the question in other words
 
 
 class Settings(NamedTuple):
@@ -51,6 +54,7 @@ def run(space: Workspace, settings: Settings) -> Outcome:
     options = settings.chunking.checked()
     labels = read.read(settings.labels) if settings.labels else []
     answers = list(records.read("answer", settings.answers)) if settings.answers else []
+    variants = call.variants(settings.variants)
     with space.opened():
         parsed = stages.parse_files(space, settings.paths, settings.acl_from, parse.Options(), settings.jobs)
         counted = census.take(stages.read_documents(space))
@@ -64,8 +68,8 @@ def run(space: Workspace, settings: Settings) -> Outcome:
         _rights(counted, settings, labels)
         verdict = stages.examine(space)
         cli.say(f"mechanism: {verdict.mechanism}: {verdict.why}")
-        _ask(space, settings, labels)
-        _settle(space, settings, options, verdict, parsed.lost)
+        _ask(space, settings, labels, variants)
+        _settle(space, settings, options, verdict, parsed.lost, variants)
         space.keep(summary.LABELS, labels)
         space.keep(summary.ANSWERS, answers)
         found = summary.summarise(space, counted)
@@ -92,14 +96,13 @@ def _rights(counted: Census, settings: Settings, labels: Sequence[Record]) -> No
         )
 
 
-def _ask(space: Workspace, settings: Settings, labels: Sequence[Record]) -> None:
+def _ask(space: Workspace, settings: Settings, labels: Sequence[Record], variants: Variants) -> None:
     """Search and assemble for the labelled questions; without labels, forget an earlier run."""
     if not labels:
         space.forget("search", "assemble")
         return
     wanted = search.Options(k=max(DEPTH, settings.k))
-    others = call.variants(settings.variants)
-    searched = stages.search_questions(space, labels, settings.who, wanted, others)
+    searched = stages.search_questions(space, labels, settings.who, wanted, variants)
     assembled = stages.assemble_contexts(space, labels, settings.who, settings.k, assemble.Options())
     cli.say(f"search: {len(labels):,} questions" if searched else "search: unchanged")
     cli.say(f"assemble: {len(labels):,} contexts" if assembled else "assemble: unchanged")
@@ -111,12 +114,13 @@ def _settle(
     options: chunk.Options,
     verdict: mechanism.Verdict,
     unreached: Sequence[losses.Loss],
+    variants: Variants,
 ) -> None:
     """Keep in the workspace what the report needs and the records do not say."""
     who = settings.who
     everyone = who is None or who.everything
     kept = {
-        "variants": sum(map(bool, call.variants(settings.variants).values())),
+        "variants": sum(map(bool, variants.values())),
         "chunking": f"{options.max_tokens} {options.unit}/{options.overlap} overlap/{options.strategy}",
         "k": settings.k,
         "mechanism": verdict._asdict(),
