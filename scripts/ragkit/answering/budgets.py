@@ -11,9 +11,8 @@ from ragkit.records import Record
 if TYPE_CHECKING:
     from ragkit.answering.assemble import Options
 
-# Tokens of the model per counted token. Claude's tokenizer since Opus 4.7 makes about half as many again as
-# cl100k on English (DESIGN.md); the counter's own error is within the margin.
-FACTORS = {"claude": 1.5, "cl100k": 1.0}
+# Tokens of the model per counted token; the counter's own error is within the margin.
+FACTORS = {"claude": tokens.CLAUDE_FACTOR, "cl100k": 1.0}
 LARGEST_N = 10_000  # a source is measured with the widest number it could get
 
 

@@ -12,7 +12,7 @@ from ragkit.records import Record
 
 
 class Report(NamedTuple):
-    """What was found; tokens are those of a Claude model: cl100k times mechanism.CLAUDE_FACTOR."""
+    """What was found; tokens are those of a Claude model: cl100k times tokens.CLAUDE_FACTOR."""
 
     size: mechanism.Size
     budget: mechanism.Budget
@@ -36,7 +36,7 @@ def examine(documents: Sequence[Record], budget: mechanism.Budget, stale_before:
 
 def tokens_of(document: Record) -> int:
     """Return the tokens of a document's text for a Claude model, an estimate rounded up."""
-    return math.ceil(tokens.count(document["text"]) * mechanism.CLAUDE_FACTOR)
+    return math.ceil(tokens.count(document["text"]) * tokens.CLAUDE_FACTOR)
 
 
 def as_text(report: Report, limit: int) -> str:

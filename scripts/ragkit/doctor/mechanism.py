@@ -6,7 +6,6 @@ from typing import NamedTuple
 from ragkit import access
 from ragkit.records import Record
 
-CLAUDE_FACTOR = 1.5  # tokens of a Claude model for one of cl100k, at most, on prose, code and Markdown
 ROWS = {"row", "table_header"}
 TABULAR = 0.5  # share of a document's tokens in rows from which it counts as a table of figures: taste
 LARGE_TABLE = 2_000  # tokens from which a model no longer reads a table reliably: taste

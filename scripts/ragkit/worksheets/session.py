@@ -11,8 +11,6 @@ from ragkit.records import Record
 from ragkit.worksheets import fillers, sheet, work
 from ragkit.worksheets.sheet import Checked, Task
 
-CLAUDE = 1.5  # tokens of Claude per counted token, as in answering.budgets
-
 
 def how(args: argparse.Namespace, given: Mapping[str, Sequence[Record]]) -> work.How:
     """Return how to make the worksheet; the images of pages are drawn here."""
@@ -71,7 +69,9 @@ def run(task: Task, items: Sequence[Record], args: argparse.Namespace) -> Iterat
     prompts = {item["item_id"]: sheet.prompt(task, item) for item in left}
     most = fillers.MOST_OUTPUT.get(task.name, 2_000)
     cost = fillers.price(args.model, args.price)
-    sizes = {item_id: int(tokens.count(prompt) * CLAUDE) + 200 for item_id, prompt in prompts.items()}
+    sizes = {
+        item_id: int(tokens.count(prompt) * tokens.CLAUDE_FACTOR) + 200 for item_id, prompt in prompts.items()
+    }
     limit = fillers.bound(sizes, most, cost)
     yield f"{len(done)} done before; {limit} ({args.who}, {args.model})"
     if limit.usd > args.max_usd:
