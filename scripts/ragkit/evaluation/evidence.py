@@ -7,6 +7,7 @@ from typing import NamedTuple
 from ragkit import tokens
 from ragkit.cli import InputError
 from ragkit.evaluation.metrics import Outcome
+from ragkit.evaluation.passages import RETRIEVED_ONLY
 from ragkit.evaluation.resolve import ByDocument, ById, Ranking, placed
 from ragkit.labels.locate import Lost, Page, Range, find, holder
 from ragkit.labels.read import evidence_needs, id_needs
@@ -55,6 +56,7 @@ class ByQuote:
                 self.pages[document["doc_id"]] = Page(document["text"], document["pages"])
         self.tokens: dict[str, int] = {}  # of every chunk
         self.known = self.tokens
+        self.partial = False  # whether these are another system's chunks, of which only some are known
         self.places: dict[str, list[Place]] = {}
         self._near: dict[str, list[str]] = {}  # doc_id -> chunks with a place in it
         self._read_chunks(chunks)
@@ -72,6 +74,7 @@ class ByQuote:
         groups: dict[tuple[str, bytes], tuple[list[str], list[Place]]] = {}
         for chunk in chunks:
             chunk_id, text = chunk["chunk_id"], chunk["text"]
+            self.partial = self.partial or RETRIEVED_ONLY in chunk["meta"].items()
             self.tokens[chunk_id] = tokens.count(text) if chunk["tokens"] is None else chunk["tokens"]
             place = self._place(chunk)
             family = chunk["dup_of"] or chunk_id

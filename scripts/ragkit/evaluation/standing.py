@@ -34,6 +34,6 @@ def _lines(traces: Sequence[Trace]) -> list[str]:
 def _said(one: Trace) -> str:
     if not one.held["parse"]:
         return f"quote not located: {one.detail}"
-    if not one.held["chunk"]:
+    if one.held["chunk"] is False:
         return "in no chunk"
     return "; ".join(part for part in (one.path or "not in the run", one.detail) if part)

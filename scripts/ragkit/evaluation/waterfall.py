@@ -113,6 +113,8 @@ def _stored(quote: Quote, ids: Sequence[str], label: Record, within: Corpus) -> 
     may = readable(label, within)
     indexed = ids if within.indexed is None else [name for name in ids if name in within.indexed]
     seen = covers(quote, [name for name in indexed if may(name)], within) > 0
+    if within.quotes.partial and not seen:  # other chunks may hold it: nobody has shown them
+        return {}
     return {
         "chunk": covers(quote, ids, within) > 0,
         "index": None if within.indexed is None else covers(quote, indexed, within) > 0,
