@@ -5,6 +5,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from ragkit.answering.phrases import TITLES
 from ragkit.answering.wordlists import load, words
 
 WORD = re.compile(r"[^\W_]+(?:[._'/-][^\W_]+)*")
@@ -12,7 +13,25 @@ WIDE = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]+")
 PASSAGE = re.compile(
     r"(?<=[.!?])\s+|(?<=[\u3002\uff01\uff1f])|\n\s*\n|\n(?=\s*(?:[-*+|#>]|\d+[.)]\s))|;\s+|\uff1b"
 )  # a single line end is a wrap
-SUFFIXES = ("ings", "ing", "edly", "ed", "ies", "es", "s", "ly", "en", "e", "os", "as", "a", "o", "i")
+SUFFIXES = (
+    "able",
+    "ible",
+    "ings",
+    "ing",
+    "edly",
+    "ed",
+    "ies",
+    "es",
+    "s",
+    "ly",
+    "en",
+    "e",
+    "os",
+    "as",
+    "a",
+    "o",
+    "i",
+)
 STOP = frozenset(words(load("phrases")["stop words"]))
 
 
@@ -41,17 +60,28 @@ def plain(text: str) -> str:
 
 def stem(word: str) -> str:
     """Return the word without a common ending of the Latin-script languages; digits and short words whole."""
+    if len(word) == 4 and word[-1] in "es" and word[-2] != "s":
+        return word[:3]  # side, as "sides" becomes
     if len(word) <= 4 or not word.isalpha():
         return word.removesuffix("'s")
     for suffix in SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= 3:
-            return word[: -len(suffix)]
+            word = word[: -len(suffix)]
+            return word[:-1] if word[-1] == word[-2] and len(word) > 4 else word
     return word
 
 
-def passages(source: str) -> list[str]:
-    """Return the source cut at sentence ends, semicolons and line ends."""
-    return [piece for piece in PASSAGE.split(source) if piece and piece.strip()]
+@lru_cache(maxsize=4096)
+def passages(source: str) -> tuple[str, ...]:
+    """Return the source cut at sentence ends, semicolons and line ends, not after a title ("Dr.")."""
+    found: list[str] = []
+    titled = False
+    for piece in PASSAGE.split(source):
+        if piece and piece.strip():
+            found[len(found) - titled :] = [f"{found[-1]} {piece}"] if titled else [piece]
+            last = piece.rsplit(None, 1)[-1]
+            titled = last.endswith(".") and last[:-1].lower() in TITLES
+    return tuple(found)
 
 
 def best_passage(

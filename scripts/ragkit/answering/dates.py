@@ -1,9 +1,10 @@
-"""Dates, clock times, quarters and versions in a text, as comparable values."""
+"""Dates, decades, clock times, quarters and versions in a text, as comparable values."""
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ragkit.answering import clocks
 from ragkit.answering import quantity_words as words
 
 _NAME = "|".join(sorted((re.escape(name) for name in words.MONTHS), key=len, reverse=True))
@@ -27,21 +28,6 @@ _ORDERS: tuple[tuple[str, str], ...] = (
     ("month", rf"\b(?P<name>{_NAME})\.?{_OF},?\s{_YEAR}"),
 )
 DATES = [(name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _ORDERS]
-CLOCK = re.compile(
-    r"(?<![\d:.])(?P<h>[01]?\d|2[0-4])(?::(?P<min>[0-5]\d)(?::[0-5]\d)?|"
-    r"(?:[.h](?P<dot>[0-5]\d))(?=\s?(?:uhr|h\b|heures|ore|[ap]\.?m)|\b(?<=h\d\d)))"
-    r"\s?(?P<half>[ap]\.?\s?m\b\.?)?|(?<![\d:.])(?P<only>1[0-2]|[1-9])\s?(?P<ampm>[ap]\.?m\b\.?)|"
-    r"(?<![\d:.])(?P<part>\u5348\u5f8c|\u5348\u524d|\u4e0b\u5348|\u4e0a\u5348|\u665a\u4e0a|"
-    r"\uc624\ud6c4\s?|\uc624\uc804\s?)?(?P<hour>[01]?\d|2[0-4])\s?(?:uhr|o'clock|\u6642(?!\u9593)|"
-    r"\u70b9(?:\u949f)?|"
-    r"\uc2dc(?!\uac04))(?:\s?(?P<mins>[0-5]?\d)\s?[\u5206\ubd84])?",
-    re.IGNORECASE,
-)  # fmt: skip
-NOON = re.compile(
-    r"\b(?:(noon|midday|mediod\u00eda|midi|mittags?|meio-dia|mezzogiorno)|midnight|medianoche|minuit|"
-    r"mitternacht|meia-noite|mezzanotte)\b",
-    re.IGNORECASE,
-)
 QUARTER = re.compile(
     r"\bQ(?P<q>[1-4])\b|\b(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)\squarter\b|"
     r"\u7b2c?\s?(?P<cjk>[1-4\u4e00\u4e8c\u4e09\u56db])\s?(?:\u5b63\u5ea6|\u56db\u534a\u671f|\ubd84\uae30)",
@@ -53,7 +39,11 @@ VERSION = re.compile(
     r"\u0627\u0644\u0625\u0635\u062f\u0627\u0631)\s?\.?(?P<w>\d+(?:\.\d+)*)(?![A-Za-z\d_])",
     re.IGNORECASE,
 )  # fmt: skip
-AFTERNOON = ("\u5348\u5f8c", "\u4e0b\u5348", "\u665a\u4e0a", "\uc624\ud6c4")
+DECADE = re.compile(
+    r"\b(?P<e>(?:1[5-9]|20)\d0)(?:s|er)\b|\b(?:ann\u00e9es|a\u00f1os|anni|anos|d\u00e9cada\sde)\s"
+    r"(?P<f>(?:1[5-9]|20)[1-9]0)\b",
+    re.IGNORECASE,
+)
 _ORDINAL = {
     "first": 1,
     "second": 2,
@@ -71,9 +61,12 @@ _ORDINAL = {
 
 
 class Stamp(NamedTuple):
-    """One date, time, quarter or version; readings holds more than one value when the order is not stated."""
+    """One date, decade, time, quarter or version.
 
-    kind: str  # date, clock, quarter or version
+    `readings` holds more than one value when the order of day and month, or the half of the day, is open.
+    """
+
+    kind: str  # date, decade, clock, quarter or version
     readings: tuple[tuple[object, ...], ...]  # date: (year, month, day), None where not stated
     start: int
     end: int
@@ -105,15 +98,17 @@ def _all(text: str) -> Iterator[Stamp]:
             match.group("word").lower() if match.group("word") and match.group("word")[0].isalpha() else value
         )
         yield Stamp("quarter", ((_ORDINAL[value],),), match.start(), match.end())
-    for match in NOON.finditer(text):
-        yield Stamp("clock", ((12 if match.group(1) else 0, 0),), match.start(), match.end())
-    for match in CLOCK.finditer(text):
-        yield Stamp("clock", _clock(match), match.start(), match.end())
+    for match in DECADE.finditer(text):
+        yield Stamp("decade", ((int(match.group("e") or match.group("f")),),), match.start(), match.end())
+    for readings, start, end in clocks.find(text):
+        yield Stamp("clock", readings, start, end)
 
 
 def _readings(name: str, match: re.Match[str], text: str) -> tuple[tuple[object, ...], ...]:
     part = match.groupdict()
     year = int(part["y"]) if part.get("y") else None
+    if year is None and part.get("name") in ("may", "march", "mar"):
+        return ()  # "18 may enter"
     if name == "slash":
         a, b = int(part["a"]), int(part["b"])
         orders = [(year, b, a), (year, a, b)]
@@ -131,22 +126,6 @@ def _readings(name: str, match: re.Match[str], text: str) -> tuple[tuple[object,
     )
     day = int(part["d"]) if part.get("d") else None
     return ((year, month, day),)
-
-
-def _clock(match: re.Match[str]) -> tuple[tuple[object, ...], ...]:
-    """Return the time; both halves of the day for a bare hour of twelve, "at 5 o'clock"."""
-    part = match.groupdict()
-    hour = int(part["h"] or part["only"] or part["hour"])
-    minute = int(part["min"] or part["dot"] or part["mins"] or 0)
-    half = (part["half"] or part["ampm"] or "").lower()
-    half = "p" if (part["part"] or "").strip() in AFTERNOON else half
-    if part["hour"] and hour <= 12 and not part["part"]:
-        return ((hour % 24, minute), ((hour + 12) % 24, minute))
-    if half.startswith("p") and hour < 12:
-        hour += 12
-    if half.startswith("a") and hour == 12:
-        hour = 0
-    return ((hour % 24, minute),)
 
 
 def agrees(mine: Stamp, theirs: Stamp) -> bool:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ragkit.answering.alignment import STOP, WIDE, best_passage, passages, plain, stems
+from ragkit.answering.attribution import other_owner, other_owner_unspaced
 from ragkit.answering.phrases import STARTER, TITLES
 from ragkit.answering.polarity import NEGATION, PLACED, WIDE_OPPOSITES, count
 from ragkit.answering.quantity_words import FRACTIONS, MONTHS, NUMBERS, UNITS
@@ -41,7 +42,25 @@ def swapped(sentence: str, source: str, unspaced: bool = True) -> list[Swap]:
     found = _identifiers(sentence, source)
     if not found:
         found = _names(sentence, source) or _roles(sentence, source)
-    return found or (_unspaced(sentence, source) if unspaced else [])
+    if not found and unspaced:
+        found = _unspaced(sentence, source)
+    return found or _misattributed(sentence, source)
+
+
+def _misattributed(sentence: str, source: str) -> list[Swap]:
+    """Return a name of which the source says something else, and the one it says this of."""
+    if pair := other_owner_unspaced(sentence, source):
+        return [Swap(*pair)]
+    if _german(sentence):
+        return []
+    mine, theirs = _words(sentence), _words(source)
+    names = [word for word in mine if _is_name(word, mine) and _lower(word) not in theirs]
+    pair = other_owner(sentence, source, names, [word for word in theirs if _is_name(word, theirs)])
+    return [Swap(*pair)] if pair else []
+
+
+def _lower(word: str) -> str:
+    return word[:1].lower() + word[1:]
 
 
 def _identifiers(sentence: str, source: str) -> list[Swap]:
@@ -53,11 +72,21 @@ def _identifiers(sentence: str, source: str) -> list[Swap]:
             continue  # a hyphenated word
         others = [other for other in theirs if other not in mine and _shape(other) == _shape(name)]
         if not _stands(name, source):
-            if others and _stands_else(sentence, source):
+            alone = len(set(others)) == 1 and _alike(name, others[0])
+            if others and (alone or _stands_else(sentence, source)):
                 found.append(Swap(name, others[0]))
         elif others and (other := _other_place(name, sentence, source, others)):
             found.append(Swap(name, other))
     return found or _other_row(sentence, source, mine)
+
+
+def _alike(name: str, other: str) -> bool:
+    """Return whether two identifiers are files of one ending or codes of one series."""
+    ending = re.search(r"\.[A-Za-z]{2,5}$", name)
+    series = re.match(r"[A-Za-z]{1,5}-?(?=\d)", name)
+    return bool(ending and other.endswith(ending.group())) or bool(
+        series and re.match(rf"{re.escape(series.group())}\d", other)
+    )
 
 
 def _other_row(sentence: str, source: str, keys: list[str]) -> list[Swap]:
@@ -123,6 +152,9 @@ def _names(sentence: str, source: str) -> list[Swap]:
         for word in mine
         if _is_name(word, mine) and _bare(word) not in everything and not _abbreviates(word, source)
     ]
+    pair = _full_name(mine, theirs)
+    if fresh and pair and pair.said.split()[0] in fresh:
+        return [pair]
     if not fresh or shared < (GERMAN if _german(sentence) else ENOUGH / 2):
         return []
     given = set(_plain_words(sentence))
@@ -141,6 +173,20 @@ def _names(sentence: str, source: str) -> list[Swap]:
         elif unused and not _german(sentence) and mine.index(word) > 0 and alike >= ALIKE:
             found.append(Swap(word, unused[0]))
     return found
+
+
+def _full_name(mine: list[str], theirs: list[str]) -> Swap | None:
+    """Return the swap when two sentences are equal but for two or three capitalised words in a row."""
+    a, b = [plain(word) for word in mine], [plain(word) for word in theirs]
+    ops = [op for op in SequenceMatcher(None, a, b, autojunk=False).get_opcodes() if op[0] != "equal"]
+    if len(ops) != 1 or ops[0][0] != "replace":
+        return None
+    _, i1, i2, j1, j2 = ops[0]
+    runs = (mine[i1:i2], theirs[j1:j2])
+    capital = all(_is_name(word, run) for run in runs for word in run)
+    if not capital or not all(2 <= len(run) <= 3 for run in runs) or len(mine) - (i2 - i1) < 2:
+        return None
+    return Swap(" ".join(runs[0]), " ".join(runs[1]))
 
 
 def _abbreviates(word: str, source: str) -> bool:

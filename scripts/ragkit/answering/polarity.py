@@ -6,7 +6,9 @@ same thing before their polarity is compared, so silence is the usual answer. An
 
 import re
 import unicodedata
+from difflib import SequenceMatcher
 
+from ragkit.answering import superlatives
 from ragkit.answering.alignment import passages, plain, stem, stems
 from ragkit.answering.wordlists import either, load, words
 
@@ -31,6 +33,8 @@ POINTERS = frozenset(
     stem(word) for word in ("that", "this", "it", "which", "eso", "esto", "cela", "das", "isso", "questo")
 )
 UNSPACED = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+HANGUL = re.compile(r"[\uac00-\ud7af]")
+SLACK = 0.2  # two Korean sentences are alike when 80% of their characters are: particles glue to the words
 PREFIXES = ("un", "in", "im", "dis", "non", "ir", "il")
 PREPOSITION = re.compile(
     r"\b(?:in|on|at|under|for|by|with|from|during|within|en|por|con|para|dans|sur|pour|avec|sous|im|"
@@ -70,19 +74,31 @@ def _flipped(sentence: str, source: str) -> str:
     for passage in passages(source):
         turned = _opposed(sentence, passage)
         shared = (len(wanted & set(stems(passage))) + len(turned)) / max(len(wanted), 1)
+        if HANGUL.search(sentence) and len(passage) < 2 * len(sentence):
+            shared = max(shared, SequenceMatcher(None, sentence, passage, autojunk=False).ratio() - SLACK)
         if shared > score:
             best, score, opposed = passage, shared, turned
     if score < SHARED:
         return ""
     if UNSPACED.search(sentence):
         return best if (count(sentence) + min(len(opposed), 1) - count(best)) % 2 else ""
+    if superlatives.same(sentence, best):
+        return ""  # "no river is longer" and "the longest river"
     mine, theirs = _bare_words(sentence), _bare_words(best)
     if (mine ^ theirs) & DENYING - opposed - {word for other in opposed for word in OPPOSITES.get(other, ())}:
         return ""
     if count(sentence) and count(best):
         return ""  # both deny: too little to tell whether the same thing
-    number = min(len(opposed), 1) + _bearing(sentence, theirs) + _bearing(best, mine)
+    if count(best) >= 2 and not count(best) % 2:
+        return ""  # "nobody may enter without": two denials affirm
+    counted = {word for word in opposed if not _denied(word, theirs)}
+    number = min(len(counted), 1) + _bearing(sentence, theirs) + _bearing(best, mine)
     return best if number % 2 else ""
+
+
+def _denied(word: str, theirs: set[str]) -> bool:
+    """Return whether a word's opposite in the other text is a negation itself, counted as one: "banned"."""
+    return any(NEGATION.fullmatch(other) for other in OPPOSITES.get(word, set()) & theirs)
 
 
 def _bearing(text: str, others: set[str]) -> int:
@@ -136,7 +152,9 @@ def _opposed(sentence: str, passage: str) -> set[str]:
     for word in words - given:
         others = OPPOSITES.get(word, set()) & given - words
         if others and (
-            word not in PLACED or any(_next(word, sentence) & _next(other, passage) for other in others)
+            word not in PLACED
+            or (_predicate(word, sentence) and any(_predicate(other, passage) for other in others))
+            or any(_next(word, sentence) & _next(other, passage) for other in others)
         ):
             found.add(word)
         for prefix in PREFIXES:
@@ -144,10 +162,24 @@ def _opposed(sentence: str, passage: str) -> set[str]:
             if (bare != word and len(bare) > 3 and bare in given) or prefix + word in given - words:
                 found.add(word)
     for left, right in WIDE_OPPOSITES:
+        if count(left) + count(right):
+            continue  # counted as a negation
         for a, b in ((left, right), (right, left)):
-            if a in sentence and b in passage and a not in passage and b not in sentence:
+            one, other = sentence.replace(b, " ") if a in b else sentence, passage
+            other = passage.replace(a, " ") if b in a else passage
+            if (
+                a in one
+                and b in other
+                and a not in passage.replace(b, " ")
+                and b not in sentence.replace(a, " ")
+            ):
                 found.add(a)
     return found
+
+
+def _predicate(word: str, text: str) -> bool:
+    """Return whether the word is said of something: "sales are down"."""
+    return re.search(rf"\b(?:is|are|was|were|went|goes|go)\s{re.escape(word)}\b", text, re.I) is not None
 
 
 def _next(word: str, text: str) -> set[str]:

@@ -4,7 +4,7 @@ digits or magnitudes they are written in."""
 import re
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from math import prod
 from typing import NamedTuple
 
@@ -22,6 +22,24 @@ SUFFIX = re.compile(
 )
 WIDE_MAGNITUDE = re.compile(r"\s?([\u767e\u5343\u4e07\u842c\u4ebf\u5104\ubc31\ucc9c\ub9cc\uc5b5]+)")
 
+MORE_WIDE = re.compile(
+    r"\s?(?P<digits>\d[\d,]*)([\u767e\u5343\u4e07\u842c\ubc31\ucc9c\ub9cc]+)?(?!\s?[\u5e74\u6708\u65e5\ub144\uc6d4\uc77c])"
+)
+CODE_TAIL = re.compile(
+    r"(?!(?:[KMGT]i?B|[KMG]bit|MHz|GHz|[KMG]W|USD|EUR|GBP|CHF|JPY|AM|PM)\b)[A-Z]{2,4}\b(?![a-z])"
+)  # 1AA
+BELOW_ZERO = re.compile(
+    r"\s?(?:\u00b0C?|degrees?|grad|grados|degr\u00e9s|gradi|graus)?(?:\sC(?:elsius)?)?\s?(?:below\s(?:zero|freezing)|unter\s(?:null|dem\sgefrier)|"
+    r"bajo\scero|(?:au-dessous|sous)\s(?:de\s)?z\u00e9ro|sotto\s(?:lo\s)?zero|abaixo\sde\szero)",
+    re.IGNORECASE,
+)
+GAP = re.compile(r"(?:,?\s(?:(?:and|und|et|y|e)\s)?|)")
+PER_CENT = re.compile(r"\s?(?:per|por|pour|pro)\s(?:cent|ciento|cento)\b", re.IGNORECASE)
+# What people call two weeks, or one: "quinze jours".
+TWO_WEEKS = re.compile(r"(?:quinze\sjours|quince\sd\u00edas|quindici\sgiorni|quinze\sdias)\b", re.IGNORECASE)
+ONE_WEEK = re.compile(
+    r"(?:huit\sjours|ocho\sd\u00edas|otto\sgiorni|oito\sdias|acht\stagen?)\b", re.IGNORECASE
+)
 
 MINUS = re.compile(r"\b(?:minus|menos|moins|meno)\s\Z", re.IGNORECASE)
 COUNTER = re.compile("[\u4e2a\u500b](?=[\u5c0f\u6708\u661f\u5468])")
@@ -63,13 +81,37 @@ def find(text: str, skip: tuple[tuple[int, int], ...] = (), source: bool = False
         if unit is None:
             unit, end = _unit(text, start, end)
         taken[start:end] = b"\x01" * (end - start)
+        if TWO_WEEKS.match(text, start) or ONE_WEEK.match(text, start):
+            values = (*values, values[0] - 1)
         found.append(Quantity(values, *unit, _per(text, start, end), _relation(text, start, end), start, end))
+    if source:
+        found += [
+            Quantity((value,), "", Fraction(1), "", "", start, end)
+            for value, start, end in spelled.parts(text)
+        ]
     return tuple(sorted(found, key=lambda quantity: quantity.start))
+
+
+def whole(text: str, found: tuple[Quantity, ...]) -> list[tuple[Quantity, tuple[Quantity, Quantity]]]:
+    """Return (sum, its parts) where a smaller unit of one dimension
+    follows a larger: "1 hour 30 minutes", "1 h 30"."""
+    sums: list[tuple[Quantity, tuple[Quantity, Quantity]]] = []
+    for a, b in pairwise(found):
+        gap = text[a.end : b.start]
+        minutes = a.factor == 3600 and not b.dimension and gap in ("", " ") and b.values[0] < 60
+        smaller = a.dimension == b.dimension != "" and a.factor > b.factor and len(a.values) == 1
+        if GAP.fullmatch(gap) and (minutes or smaller):
+            unit = Fraction(60) if minutes else b.factor
+            total = a.values[0] * a.factor + b.values[0] * unit
+            sums.append((a._replace(values=(total,), factor=Fraction(1), end=b.end), (a, b)))
+    return sums
 
 
 def _in_word(text: str, match: re.Match[str]) -> bool:
     """Return whether the digits are part of a name: F2, B12, x86_64 (but not 40Hz, 100k or CJK text)."""
     before, further = text[match.start() - 1 : match.start()], text[match.start() - 2 : match.start() - 1]
+    if CODE_TAIL.match(text, match.end()):
+        return True
     if not match.start():
         return False
     return (before.isascii() and (before.isalpha() or before == "_")) or (
@@ -99,16 +141,34 @@ def _readings(digits: str) -> tuple[Fraction, ...]:
 def _magnified(text: str, match: re.Match[str]) -> tuple[tuple[Fraction, ...], int, int]:
     """Return the values of a numeral with the magnitude after it, and where it begins and ends."""
     values = _readings(_ascii(match.group("digits")))
-    if match.group("sign") or MINUS.search(text[max(0, match.start() - 7) : match.start()]):
+    below = BELOW_ZERO.match(text, match.end())
+    if match.group("sign") or below or MINUS.search(text[max(0, match.start() - 7) : match.start()]):
         values = tuple(-value for value in values)
     if wide := WIDE_MAGNITUDE.match(text, match.end()):
-        factor = prod(words.MAGNITUDES[char] for char in wide.group(1))
-        return (values[0] * factor,), match.start(), wide.end()
+        return _wide(text, match.start(), values[0], wide)
     suffix = SUFFIX.match(text, match.end())
     factor = _factor(text, match, suffix) if suffix else 0
     if not suffix or not factor:
         return values, match.start(), match.end()
     return tuple(value * factor for value in values), match.start(), suffix.end()
+
+
+def _wide(
+    text: str, start: int, value: Fraction, wide: re.Match[str]
+) -> tuple[tuple[Fraction, ...], int, int]:
+    """Return the value of digits and wide magnitudes in turn: 1\u4e072000 is 12,000."""
+    total, last, end = value * _product(wide), _product(wide), wide.end()
+    while more := MORE_WIDE.match(text, end):
+        factor = _product(more) if more.group(2) else 1
+        part = Fraction(_ascii(more.group("digits")).replace(",", "")) * factor
+        if part >= last or factor >= last:
+            break
+        total, last, end = total + part, factor, more.end()
+    return (total,), start, end
+
+
+def _product(wide: re.Match[str]) -> int:
+    return prod(words.MAGNITUDES[char] for char in wide.group(wide.lastindex or 1))
 
 
 def _factor(text: str, match: re.Match[str], suffix: re.Match[str]) -> int:
@@ -135,6 +195,8 @@ def _unit(text: str, start: int, end: int) -> tuple[tuple[str, Fraction], int]:
         point := words.POINTS.search(text, end)
     ):
         return ("points", Fraction(1)), point.end()
+    if percent := PER_CENT.match(text, end):
+        return spelled.PERCENT, percent.end()
     if skipped := DEGREES.match(text, end) or COUNTER.match(text, end):
         end = skipped.end()
     after = re.compile(
@@ -165,7 +227,8 @@ def _known(name: str) -> tuple[str, Fraction] | None:
 
 
 def _longest(name: str) -> str:
-    return next((name[:size] for size in range(min(len(name), 8), 0, -1) if name[:size] in words.UNITS), "")
+    heads = (name[:size] for size in range(min(len(name), 8), 0, -1))
+    return next((head for head in heads if head in words.UNITS and not head.isascii()), "")
 
 
 def _per(text: str, start: int, end: int) -> str:

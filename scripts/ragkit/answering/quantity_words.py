@@ -57,6 +57,7 @@ EXACT_CASE: dict[str, Unit] = {}
 for _key, _entry in keyed(_LISTS["exact case"]):
     _dimension, _factor = _entry.split()
     EXACT_CASE[_key] = (_dimension.strip("-"), Fraction(_factor))
+CURRENCIES = ("usd", "eur", "gbp", "chf", "inr", "krw")
 PREFIXED_CURRENCY = re.compile(r"(?:US)?[$\u20ac\u00a3\u00a5\u20b9\u20a9]")
 _RATES = keyed(_LISTS["bases"])
 BASES = [
@@ -70,7 +71,8 @@ DAY_FIRST = _pattern("day first")
 MONTH_FIRST = _pattern("month first")
 TOGETHER = _pattern("together")
 
-ABOUT = _pattern("about", after=r"\W{0,3}\Z")
+_ARTICLE = r"(?:\s(?:the|an?|die|der|das|den|dem|eine?r?|la|el|los|las|le|les|une?|una?|il|lo|o|os|as?))?"
+ABOUT = _pattern("about", after=_ARTICLE + r"\W{0,3}\Z")
 MORE = _pattern("more", after=r"\s{0,2}\Z")
 LESS = _pattern("less", after=r"\s{0,2}\Z")
 LEAST = _pattern("least", after=r"\s{0,2}\Z")
@@ -78,11 +80,3 @@ MOST = _pattern("most", after=r"\s{0,2}\Z")
 ABOUT_AFTER = _pattern("about after")
 LEAST_AFTER = _pattern("least after")
 MOST_AFTER = _pattern("most after")
-
-_ONES = "one two three four five six seven eight nine"
-TENS = re.compile(rf"(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ]({_ONES.replace(' ', '|')})")
-GERMAN_TENS = re.compile(
-    "(ein|zwei|drei|vier|f\u00fcnf|sechs|sieben|acht|neun)und"
-    "(zwanzig|drei\u00dfig|vierzig|f\u00fcnfzig|sechzig|siebzig|achtzig|neunzig)"
-)
-TENS_AND = re.compile(rf"({'|'.join(words(_LISTS['tens'])).removeprefix('first:|')})(?: (?:y|e|et) |-)(\w+)")

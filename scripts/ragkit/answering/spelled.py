@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from ragkit.answering import number_words
 from ragkit.answering import quantity_words as words
 
 Written = tuple[
     tuple[Fraction, ...], int, int, words.Unit | None
 ]  # values, start, end, unit when it is known
 PERCENT: words.Unit = ("percent", Fraction(1))
-WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
+HALF_OF_TIME = re.compile(r"\s(?:(?:an|past|to)\b|hour)")
 CJK_NUMERAL = re.compile(
     r"[\u96f6\u3007\u4e00\u4e8c\u4e24\u5169\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341\u767e\u5343\u4e07\u842c\u4ebf\u5104]+"
 )
@@ -41,15 +42,34 @@ ARTICLE_UNIT = re.compile(
     r"ein|uma?|un'|un)(?:\s|(?<='))(?P<unit>[^\W\d_]+)\b",
     re.IGNORECASE,
 )  # fmt: skip
-THREE_QUARTERS = re.compile(
-    r"\bdos\stercios\b|\bdeux\stiers\b|\bzwei\sdrittel\b|\bdrei\sviertel\b", re.IGNORECASE
+FORTNIGHT = re.compile(r"\b(?:an?|one|the)\sfortnight\b", re.IGNORECASE)
+NAMED_PARTS = re.compile(
+    r"\b(?P<n>\d|[^\W\d_]+)\s(?P<d>tercios?|cuartos|quintos?|tiers|quarts|cinqui\u00e8mes?|drittel|viertel|f\u00fcnftel|"
+    r"zehntel|ter\u00e7os?|quartos|terz[oi]|quarti|quint[oi]|d\u00e9cimos?|dixi\u00e8mes?|decimi)\b",
+    re.IGNORECASE,
 )
+PARTS = {
+    "te": 3,
+    "ti": 3,
+    "dr": 3,
+    "cu": 4,
+    "qua": 4,
+    "vi": 4,
+    "qui": 5,
+    "ci": 5,
+    "f\u00fc": 5,
+    "ze": 10,
+    "d": 10,
+}
 BOTTOM = {"third": 3, "quarter": 4, "fifth": 5, "eighth": 8, "tenth": 10}
 
 
 AND_A_HALF = re.compile(
-    r"(?<![\d.,])(?P<n>\d+|an?|one|two|three|four|five|una?|une?|eine?|uma?|un')\s?(?P<u>[^\W\d_]+)?\s"
-    r"(?:and\sa\shalf|y\smedi[ao]|et\sdemie?|e\smeia?|e\smezz[ao])(?:\s(?P<v>[^\W\d_]+))?",
+    r"(?<![\d.,])(?P<n>\d+|\b(?:"
+    + "|".join(sorted(words.NUMBERS, key=len, reverse=True))
+    + r"|an?|una?|une?|eine?|uma?)(?!\w)|\bun')"
+    r"\s?(?P<u>[^\W\d_]+)?\s"
+    r"(?:and\sa\shalf|y\smedi[ao]|et\sdemie?|und\sein(?:e|en)?\shalbe?s?|e\smeia?|e\smezz[ao])(?:\s(?P<v>[^\W\d_]+))?",
     re.IGNORECASE,
 )
 HALF_A = re.compile(
@@ -62,9 +82,18 @@ PARTS_OF = re.compile(
     r"\u5206\u4e4b|\ubd84\uc758)\s?(?P<n>[\d\u4e00\u4e8c\u4e24\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d]+)"
 )
 ONE_IN = re.compile(
-    r"\b(?:one|1|una?|uno|une|ein(?:er|e)?|um|uma)\s(?:in|out\sof|de\scada|sur|von|em\scada|"
-    r"su)\s(?P<d>\d{1,3}|[^\W\d_]+)\b",
+    r"\b(?P<n>[^\W\d_]+|\d{1,2})\s(?:(?P<in>in|em|su)|out\sof|de\scada|sur|von|em\scada|ogni)\s"
+    r"(?P<d>\d{1,3}|[^\W\d_]+)\b",
     re.IGNORECASE,
+)
+GERMAN_HALF = re.compile(
+    r"\b(?:andert|(?P<n>ein|zwei|drei|vier|f\u00fcnf|sechs|sieben|acht|neun)(?:und)?ein)halb\s(?P<u>[^\W\d_]+)",
+    re.IGNORECASE,
+)
+HALF_AFTER = re.compile(
+    rf"(?P<n>\d+|{'|'.join(words.KOREAN_DIGITS)}|[\u4e00\u4e8c\u4e24\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]+)\s?(?:\u4e2a(?P<x>\u534a))?"
+    r"(?P<u>\u6642\u9593|\u5c0f\u65f6|\u5c0f\u6642|\u5e74|\u304b\u6708|\u30f6\u6708|\u4e2a\u6708|\u6708|\u9031\u9593|\u661f\u671f|\u5468|\u65e5|\u5929|\uc2dc\uac04|\ub144|\uac1c\uc6d4)"
+    r"(?P<y>\s?[\u534a\ubc18])?"
 )
 CENTURY = re.compile(r"(?<!\d)(?P<c>1\d)00s\b")
 
@@ -85,6 +114,8 @@ def shares(text: str) -> Iterator[Written]:
         unit = words.UNITS.get(match.group("unit").lower())
         if unit and unit[0] in ("time", "months"):
             yield (Fraction(1),), match.start("one"), match.end("unit"), unit
+    for match in FORTNIGHT.finditer(text):
+        yield (Fraction(1),), match.start(), match.end(), words.UNITS["fortnight"]
 
 
 def _parts(text: str) -> Iterator[tuple[int, int, re.Match[str]]]:
@@ -92,10 +123,14 @@ def _parts(text: str) -> Iterator[tuple[int, int, re.Match[str]]]:
     for match in PARTS_OF.finditer(text):
         yield _whole(match.group("n")), _whole(match.group("d")), match
     for match in ONE_IN.finditer(text):
+        top, bottom = _small(match.group("n")), _small(match.group("d"))
+        if 0 < top < bottom <= 100 and (top == 1 or not match.group("in") or _spoken(match)):
+            yield top, bottom, match
+    for match in NAMED_PARTS.finditer(text):
         name = match.group("d").lower()
-        yield 1, int(name) if name.isdecimal() else words.NUMBERS.get(name, 0), match
-    for match in THREE_QUARTERS.finditer(text):
-        yield (3, 4, match) if match.group().lower().endswith("viertel") else (2, 3, match)
+        top, bottom = _small(match.group("n")), next(n for head, n in PARTS.items() if name.startswith(head))
+        if 0 < top < bottom:
+            yield top, bottom, match
     for match in ENGLISH_FRACTION.finditer(text):
         top = words.NUMBERS.get(match.group("n").lower(), 1)
         yield top, BOTTOM[match.group("d").lower()], match
@@ -107,11 +142,23 @@ def _halves(text: str) -> Iterator[Written]:
     """Yield "an hour and a half" and "one and a half hours" as 1.5 hours, "half a litre" as 0.5."""
     for match in AND_A_HALF.finditer(text):
         name = match.group("n").lower()
-        whole = int(name) if name.isdecimal() else words.NUMBERS.get(name, 1)
+        whole = _small(name.removesuffix("'"))
         unit = words.UNITS.get((match.group("u") or match.group("v") or "").lower())
-        if unit:
+        if unit and whole:
             end = match.end() if not match.group("u") else match.end() - len(match.group("v") or "")
             yield (Fraction(2 * whole + 1, 2),), match.start(), end, unit
+    for match in GERMAN_HALF.finditer(text):
+        number = _small(match.group("n") or "ein") + Fraction(1, 2)
+        if unit := words.UNITS.get(match.group("u").lower()):
+            yield (number,), match.start(), match.end(), unit
+    for match in HALF_AFTER.finditer(text):
+        if match.group("x") or match.group("y"):
+            name = match.group("u")
+            name = {"\u6708": "\u4e2a\u6708", "\u5e74": "\u5e74\u9593", "\ub144": "\uc138\uc6d4"}.get(
+                name, name
+            )
+            count = words.KOREAN_DIGITS.get(match.group("n")) or _whole(match.group("n"))
+            yield (count + Fraction(1, 2),), match.start(), match.end(), words.UNITS[name]
     for match in HALF_A.finditer(text):
         name = match.group("u").lower()
         known = next((name[:size] for size in range(len(name), 0, -1) if name[:size] in words.UNITS), "")
@@ -119,6 +166,30 @@ def _halves(text: str) -> Iterator[Written]:
             yield (Fraction(words.MAGNITUDES[name], 2),), match.start(), match.end(), ("", Fraction(1))
         elif known and (known == name or not name.isascii()):
             yield (Fraction(1, 2),), match.start(), match.start("u") + len(known), words.UNITS[known]
+
+
+def _spoken(match: re.Match[str]) -> bool:
+    """Return whether "two in three" is a share: both in words, nothing measured."""
+    digits = any(char.isdecimal() for char in match.group())
+    following = number_words.TOKEN.match(match.string, match.end() + 1)
+    return not digits and (following is None or following.group().lower() not in words.UNITS)
+
+
+def parts(text: str) -> Iterator[tuple[Fraction, int, int]]:
+    """Yield the two numbers of "nine out of ten": in a source they may be meant one by one."""
+    for match in ONE_IN.finditer(text):
+        if not 0 < _small(match.group("n")) < _small(match.group("d")):
+            continue
+        for name in ("n", "d"):
+            if value := _small(match.group(name)):
+                yield Fraction(value), match.start(name), match.end(name)
+
+
+def _small(name: str) -> int:
+    name = name.lower()
+    if name in ("a", "an", "un", "una", "une", "uno", "ein", "eine", "einer", "um", "uma"):
+        return 1
+    return int(name) if name.isdecimal() else words.NUMBERS.get(name, 0)
 
 
 def _whole(numeral: str) -> int:
@@ -129,16 +200,13 @@ def numbers(text: str, source: bool) -> Iterator[Written]:
     """Yield the numbers written in words; `source` reads "one" and "first" too, and "the two plants"."""
     lower = text.lower()
     known = words.spoken(lower)
-    for match in words.TENS.finditer(lower):
-        yield _sum(words.NUMBERS[match.group(1)], words.NUMBERS[match.group(2)], match)
-    for match in words.GERMAN_TENS.finditer(lower):
-        one = 1 if match.group(1) == "ein" else words.NUMBERS[match.group(1)]
-        yield _sum(one, words.NUMBERS[match.group(2)], match)
-    for match in words.TENS_AND.finditer(lower):
-        if match.group(2) in words.NUMBERS:
-            yield _sum(words.NUMBERS[match.group(1)], words.NUMBERS[match.group(2)], match)
-    for match in WORD.finditer(lower):
-        yield from _word(lower, match, source, known)
+    for value, dimension, factor, start, end in number_words.lasting(lower, known):
+        yield (Fraction(value),), start, end, (dimension, Fraction(factor))
+    for match in number_words.TOKEN.finditer(lower):
+        if match.group() in words.FRACTIONS and not HALF_OF_TIME.match(lower, match.end()):
+            yield (words.FRACTIONS[match.group()] * 100,), match.start(), match.end(), PERCENT
+    for phrase in number_words.phrases(lower, known):
+        yield from _phrase(lower, phrase, source)
     for match in CJK_NUMERAL.finditer(text):
         lone = match.group() == "\u4e00" and not ONE_CJK.match(text, match.end())
         if not lone and CJK_COUNTER.match(text, match.end()):
@@ -147,24 +215,18 @@ def numbers(text: str, source: bool) -> Iterator[Written]:
         yield (Fraction(words.KOREAN_DIGITS[match.group(1)]),), match.start(1), match.end(1), None
 
 
-def _sum(a: int, b: int, match: re.Match[str]) -> Written:
-    return (Fraction(a + b),), match.start(), match.end(), None
-
-
-def _word(lower: str, match: re.Match[str], source: bool, known: dict[str, int]) -> Iterator[Written]:
-    name = match.group()
-    if name in words.FRACTIONS and not lower[match.end() :].startswith((" hour", " an hour", " past")):
-        yield (words.FRACTIONS[name] * 100,), match.start(), match.end(), PERCENT
-        return
-    value = known.get(name)
-    if value is None or (not source and DEFINITE.search(lower[: match.start()])):
-        return
-    following = WORD.match(lower, match.end() + 1)
+def _phrase(lower: str, phrase: number_words.Phrase, source: bool) -> Iterator[Written]:
+    """Yield a number phrase that counts something: "one of them" and "two-factor" count nothing."""
+    following = number_words.TOKEN.match(lower, phrase.end + 1)
     after = following.group() if following and len(following.group()) > 1 else ""
-    if following and after in words.MAGNITUDES:
-        yield (Fraction(value * words.MAGNITUDES[after]),), match.start(), following.end(), None
-    elif source or name not in words.WEAK or after in words.UNITS:
-        yield (Fraction(value),), match.start(), match.end(), None
+    found = (Fraction(phrase.value),), phrase.start, phrase.end, None
+    if source or phrase.parts > 1:
+        yield found
+        return
+    glued = lower[phrase.end : phrase.end + 1] == "-" and bool(after)
+    counts = after in words.UNITS or (phrase.first not in words.WEAK and not glued)
+    if counts and not DEFINITE.search(lower[: phrase.start]):
+        yield found
 
 
 def _cjk(numeral: str) -> int:

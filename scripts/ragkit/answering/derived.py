@@ -1,0 +1,108 @@
+"""Numbers that a sentence works out from others: sums, differences, ratios, changes, lists it counts."""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations, permutations
+
+from ragkit.answering.quantities import Quantity
+
+LISTED = re.compile(r"[^.;:\d]{0,60}:\s([^.;]+)")
+AND = re.compile(r",\s(?:(?:and|und|y|et|e|or|o|ou)\s)?|\s(?:and|und|y|et|e)\s|\u3001")
+BETWEEN = re.compile(r"\s*(?:,|,?\s(?:and|or|und|y|o|et|ou|e)\s|\u3001)\s*(?:\S{1,3}\s)?")
+FACTOR = re.compile(
+    r"\b(?:twice|thrice|double[sd]?|triple[sd]?|doppelt|dreifach|doble|triple|doppio|dobro)\b", re.I
+)
+
+
+def counted(sentence: str, quantity: Quantity) -> bool:
+    """Return whether the number counts the items the sentence lists: "3 tiers: Free, Pro and Team"."""
+    listed = LISTED.match(sentence, quantity.end)
+    return listed is not None and quantity.values[0] == len(AND.split(listed.group(1)))
+
+
+def enumerated(sentence: str, own: Sequence[Quantity]) -> set[Quantity]:
+    """Return the numbers that stand in a list of three or more: each is given, none is worked out."""
+    found: set[Quantity] = set()
+    run: list[Quantity] = []
+    for quantity in own:
+        if run and not BETWEEN.fullmatch(sentence[run[-1].end : quantity.start]):
+            run = []
+        run.append(quantity)
+        if len(run) >= 3:
+            found.update(run)
+    return found
+
+
+def of_the_sentence(quantity: Quantity, borne: Sequence[Quantity]) -> bool:
+    """Return whether two or three numbers of the sentence that the source holds give the wanted one.
+
+    A year is not worked out, and a sum or difference is of numbers in one unit.
+    """
+    if is_year(quantity):
+        return False
+    wanted = quantity.values[0] / (100 if quantity.dimension == "percent" else 1)
+    alike = [other.values[0] for other in borne[:8] if other.dimension in ("", quantity.dimension)]
+    values = [other.values[0] for other in borne[:8]]
+    pairs = [
+        (a.values[0], b.values[0])
+        for a, b in permutations(borne[:8], 2)
+        if quantity.dimension in (a.dimension, b.dimension) or quantity.dimension == "percent"
+    ]
+    for goal in {wanted, quantity.values[0]}:
+        if any(goal in (a + b, a - b) for a, b in permutations(alike, 2)):
+            return True
+        if any(goal == a * b or (b and goal == a / b) for a, b in pairs):
+            return True
+        if any(goal in (a + b * c, a + b + c, a * b * c) for a, b, c in permutations(values, 3)):
+            return True
+    return False
+
+
+def is_year(quantity: Quantity) -> bool:
+    value = quantity.values[0]
+    return not quantity.dimension and value.denominator == 1 and 1800 <= value <= 2100
+
+
+def ratio(sentence: str, quantity: Quantity, every: Sequence[Quantity]) -> bool:
+    """Return whether "twice" is the ratio of two numbers of the source."""
+    if not FACTOR.fullmatch(sentence[quantity.start : quantity.end]):
+        return False
+    values = [other.values[0] * other.factor for other in every[:16] if other.values[0]]
+    return any(a == quantity.values[0] * b for a, b in permutations(values, 2))
+
+
+def of_the_source(quantity: Quantity, given: Sequence[Quantity]) -> bool:
+    """Return whether numbers of the source add up to the wanted one, or two of them differ by it."""
+    values = [other.values[0] * other.factor for other in given[:12]]
+    wanted = quantity.values[0] * quantity.factor
+    sums = {sum(part) for size in (2, 3, 4, len(values)) for part in combinations(values, size) if size > 1}
+    means = {total / 2 for total in (a + b for a, b in combinations(values, 2))}
+    return wanted in sums or wanted in means or wanted in {abs(a - b) for a, b in combinations(values, 2)}
+
+
+def changed(quantity: Quantity, given: Sequence[Quantity]) -> bool:
+    """Return whether a percentage is the change between two numbers of the source, to a whole percent."""
+    if quantity.dimension != "percent":
+        return False
+    values = [other.values[0] * other.factor for other in given[:12] if other.values[0]]
+    return any(round(abs(b - a) / abs(a) * 100) == quantity.values[0] for a, b in permutations(values, 2))
+
+
+def part(quantity: Quantity, given: Sequence[Quantity]) -> bool:
+    """Return whether the number is a stated share of another: 20 dollars for "half of the $40"."""
+    shares = [other.values[0] / 100 for other in given[:12] if other.dimension == "percent"]
+    wholes = [other for other in given[:12] if other.dimension == quantity.dimension != "percent"]
+    return any(share * whole.values[0] == quantity.values[0] for share in shares for whole in wholes)
+
+
+def elapsed(quantity: Quantity, every: Sequence[Quantity]) -> bool:
+    """Return whether a number of years lies between two years that the source, or the question, names."""
+    years: set[Fraction] = {
+        other.values[0] for other in every if not other.dimension and 1000 <= other.values[0] <= 2100
+    }
+    return (
+        quantity.dimension == "months"
+        and quantity.factor == 12
+        and any(b - a == quantity.values[0] for a, b in permutations(years, 2))
+    )
