@@ -5,7 +5,7 @@
 # ///
 """Search an index: one question, or a file of them.
 
-usage: python3 scripts/search.py INDEX "how long is the warranty?"
+usage: python3 scripts/search.py INDEX "how long is the warranty?" --variant "warranty period" --k 5
        python3 scripts/search.py INDEX --queries questions.jsonl -o run.jsonl
 
 in:    INDEX, from index.py; questions or labels {"qid": "q1", "question": "...", "user"?, "filters"?};
@@ -32,12 +32,19 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--all", action="store_true", help="search with every right")
     parser.add_argument("--variants", metavar="FILE", help="other wordings of the questions, fused with them")
+    parser.add_argument(
+        "--variant", action="append", default=[], metavar="TEXT", help="of one question; may be repeated"
+    )
     parser.add_argument("--explain", action="store_true", help="list each hit's rank in every leg")
     parser.add_argument("--json", action="store_true", help="of one question too, the run record on stdout")
     call.add_options(parser)
     args = parser.parse_args(argv)
     if (args.question is None) == (args.queries is None):
         parser.error("give one question, or --queries FILE")
+    if args.variant and args.queries is not None:
+        parser.error("--variant is for one question; give those of --queries with --variants FILE")
+    if args.variants and args.queries is None:
+        parser.error("--variants is for --queries; give those of one question with --variant TEXT")
     who = access.reader_from(args.user, args.all)
     options = call.options(args)
 
@@ -46,9 +53,9 @@ def main(argv: list[str]) -> int:
     from ragkit.retrieval.search import search
 
     index = open_index(args.index)
-    variants = call.variants(args.variants)
+    variants = {"q1": call.other_words(args.variant)} if args.variant else call.variants(args.variants)
     single = [{"qid": "q1", "question": args.question}]
-    questions = single if args.queries is None else records.read("label", args.queries)
+    questions = single if args.queries is None else list(records.read("label", args.queries))
     rows = []
     for question in cli.progress(questions, "searching question"):
         rows.append(search(index, question, who, options, variants.get(question["qid"], ())))
@@ -60,7 +67,7 @@ def main(argv: list[str]) -> int:
     for line in lines if args.explain or args.queries is None else []:
         cli.say(line)
     if args.queries is not None:
-        cli.say(call.summary(rows, variants))
+        cli.say(call.summary(rows, call.unvaried(questions, variants)))
     return cli.DONE
 
 

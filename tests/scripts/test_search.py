@@ -94,5 +94,42 @@ def test_a_configuration_and_variants_are_read_from_files(folder):
 )
 def test_variants_of_another_shape_exit_2(folder, line):
     (folder / "v.jsonl").write_text(line + "\n")
-    done = run("search.py", "index", "pump", "--all", "--variants", "v.jsonl", cwd=folder)
+    (folder / "q.jsonl").write_text('{"qid": "1", "question": "pump"}\n')
+    done = run("search.py", "index", "--queries", "q.jsonl", "--all", "--variants", "v.jsonl", cwd=folder)
     assert (done.returncode, done.stderr.startswith("v.jsonl:1: need")) == (2, True)
+
+
+def test_one_question_is_searched_in_other_words_too(folder):
+    hr = ("--user", '{"groups": ["hr"]}')
+    assert "b#1" not in run("search.py", "index", "unheard", *hr, cwd=folder).stdout
+    varied = ("--variant", "never said", "--variant", "salaries", "--json")
+    done = run("search.py", "index", "unheard", *hr, *varied, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    row = json.loads(done.stdout)
+    assert row["retrieved"][0] == "b#1"
+    assert row["legs"]["variant 2"] == ["b#1"]
+    others = run("search.py", "index", "unheard", "--user", '{"groups": ["x"]}', *varied, cwd=folder)
+    assert "b#1" not in others.stdout, "a variant has the question's rights"
+
+
+def test_variants_of_one_question_and_of_many_are_not_mixed_up(folder):
+    (folder / "q.jsonl").write_text('{"qid": "1", "question": "pump"}\n')
+    many = run("search.py", "index", "--queries", "q.jsonl", "--all", "--variant", "x", cwd=folder)
+    one = run("search.py", "index", "pump", "--all", "--variants", "q.jsonl", cwd=folder)
+    empty = run("search.py", "index", "pump", "--all", "--variant", " ", cwd=folder)
+    assert [done.returncode for done in (many, one, empty)] == [2, 2, 2]
+    assert "--variants FILE" in many.stderr
+    assert "--variant TEXT" in one.stderr
+
+
+def test_only_answerable_labels_are_said_to_lack_variants(folder):
+    label = '{"qid": "%s", "question": "pump", %s}\n'
+    rows = [("1", '"relevant": ["a#1"]'), ("2", '"relevant": ["a#1"]'), ("3", '"answerable": false')]
+    (folder / "labels.jsonl").write_text("".join(label % row for row in rows))
+    (folder / "live.jsonl").write_text('{"qid": "1", "question": "pump"}\n')
+    (folder / "v.jsonl").write_text('{"qid": "1", "variants": ["water"]}\n')
+    search = ("search.py", "index", "--all", "-o", "run.jsonl")
+    told = run(*search, "--queries", "labels.jsonl", "--variants", "v.jsonl", cwd=folder).stderr
+    assert "; 1 answerable without variants" in told
+    assert "without variants" not in run(*search, "--queries", "live.jsonl", cwd=folder).stderr
+    assert "without variants" not in run(*search, "pump", cwd=folder).stderr

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ragkit import cli, records
 from ragkit.cli import InputError
+from ragkit.labels.read import answerable
 from ragkit.records import Record
 from ragkit.retrieval.options import Options, configured
 
@@ -120,16 +121,30 @@ def _ranks(chunk_id: str, legs: Mapping[str, Sequence[str]]) -> list[str]:
     ]
 
 
-def summary(rows: Sequence[Record], given: Mapping[str, Sequence[str]]) -> str:
-    """Return one line: how many questions were searched, how many rows are empty or flagged, and a hint."""
+def other_words(texts: Sequence[str]) -> list[str]:
+    """Return the variants of one question, as typed; InputError for one without text."""
+    if not all(text.strip() for text in texts):
+        raise InputError("--variant: it has no text; leave it out")
+    return list(texts)
+
+
+def unvaried(questions: Iterable[Record], given: Mapping[str, Sequence[str]]) -> int:
+    """Return how many answerable labels are searched without variants; a question without a label is live."""
+    return sum(answerable(one) and not given.get(one["qid"]) for one in questions)
+
+
+def summary(rows: Sequence[Record], without: int) -> str:
+    """Return one line: how many questions were searched, how many rows are empty or flagged, and a hint.
+
+    without  labels searched without variants
+    """
     counts = Counter(flag for row in rows for flag in row.get("flags", []))
     empty = sum(not row["retrieved"] for row in rows)
     said = [f"{len(rows):,} questions searched, {empty:,} with no result"]
     said += [f"{count:,} {flag} ({FLAGS[flag]})" for flag, count in sorted(counts.items())]
-    without = sum(row["qid"] not in given for row in rows)
     if without:
         said.append(
-            f"{without:,} without variants: three rewrites and a hypothetical answer by a model took "
-            f"evidence recall@5 from .67 to .98 on real questions (worksheet.py make variants)"
+            f"{without:,} answerable without variants: three rewrites and a hypothetical answer by a "
+            f"model took evidence recall@5 from .67 to .98 on real questions (worksheet.py make variants)"
         )
     return "; ".join(said)
