@@ -17,16 +17,19 @@ def check(kind: str, record: Record, where: str, printable: bool = False) -> Rec
 
     printable  the caller knows that no string in it holds a control character, so ids need no second look
     """
-    checked = dict(record)
-    table = SCHEMA[kind]
+    checked = record.copy()
+    forms = _FORMS[kind]
     for field, value in record.items():
-        if field not in table:
+        form = forms.get(field)
+        if form == "text" and type(value) is str:
+            continue
+        if form is None:
             if type(value) is not str:
                 _any(value, f'{where}: "{field}"')
-        elif value is not None and not _plain(table[field][0], value, printable):
-            checked[field] = _value(table[field][0], value, f'{where}: "{field}"')
+        elif value is not None and not _plain(form, value, printable):
+            checked[field] = _value(form, value, f'{where}: "{field}"')
     for field, default in _DEFAULTS[kind]:
-        if checked.get(field) is None:
+        if field not in checked or checked[field] is None:
             if default is REQUIRED:
                 missing = "null" if field in record else "missing"
                 what = f'"{field}" of this {kind} is {missing}'
@@ -38,6 +41,7 @@ def check(kind: str, record: Record, where: str, printable: bool = False) -> Rec
     return checked
 
 
+_FORMS = {kind: {field: form for field, (form, _, _) in fields.items()} for kind, fields in SCHEMA.items()}
 _DEFAULTS = {
     kind: [(field, default) for field, (_, default, _) in fields.items()] for kind, fields in SCHEMA.items()
 }
