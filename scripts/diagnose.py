@@ -53,7 +53,7 @@ def _diagnose(args: argparse.Namespace, labels: list[Record]) -> int:
     documents = records.read("document", os.path.join(folder, "documents.jsonl"))
     chunks = records.read("chunk", os.path.join(folder, "chunks.jsonl"))
     sources = records.read("document", args.sources) if args.sources else None
-    within = corpus.corpus(labels, documents, chunks, _indexed(folder), sources)
+    within = corpus.corpus(labels, documents, chunks, _indexed(folder), sources, inputs.asker(folder))
     run, reranked = (
         inputs.by_qid("run", os.path.join(folder, "run.jsonl")),
         inputs.by_qid("run", args.reranked),

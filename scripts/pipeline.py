@@ -15,7 +15,8 @@ usage: python3 scripts/pipeline.py docs
 in:    files and folders; labels.jsonl with verbatim quotes (see labels.py); answers.jsonl if there are any
 out:   the output contract on stdout; the records of every step in the workspace (.rag), made anew only
        where a file, a parameter or the code has changed; every loss and what each stage did on stderr
-exit:  0 done, 1 something was not read (unless --allow-loss), 2 bad input, 3 a package is missing
+exit:  0 done, 1 something was not read or a label's quote is nowhere (unless --allow-loss), 2 bad input,
+       3 a package is missing
 """
 
 import sys
@@ -44,7 +45,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--re-index", default="on change", metavar="WHEN", help="your schedule, for the report"
     )
-    parser.add_argument("--allow-loss", action="store_true", help="exit 0 although something was not read")
+    parser.add_argument("--allow-loss", action="store_true", help="exit 0 although something was lost")
     args = parser.parse_args(argv)
     if not args.re_index.isprintable():
         parser.error("--re-index: a schedule is one line of plain text")
@@ -71,7 +72,8 @@ def main(argv: list[str]) -> int:
     )
     outcome = chain.run(Workspace(args.workspace), settings)
     sys.stdout.write(outcome.contract + "\n")
-    return cli.FAILED if outcome.losses and not args.allow_loss else cli.DONE
+    lost = outcome.losses or outcome.unlocated
+    return cli.FAILED if lost and not args.allow_loss else cli.DONE
 
 
 if __name__ == "__main__":

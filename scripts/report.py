@@ -26,7 +26,7 @@ def main(argv: list[str]) -> int:
     from ragkit.workspace.state import Workspace
 
     found = summary.summarise(Workspace(args.workspace))
-    for line in found.doubts:
+    for line in [*found.unlocated, *found.strangers]:
         cli.say(line)
     sys.stdout.write(found.contract + "\n")
     return 0

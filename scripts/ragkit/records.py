@@ -55,7 +55,9 @@ def lines(path: str) -> Iterator[tuple[str, str]]:
     """Yield ("path:line", text) for each non-blank line of a UTF-8 file, BOM and white space stripped."""
     try:
         with contextlib.ExitStack() as stack:
-            file = sys.stdin.buffer if path == "-" else stack.enter_context(open(path, "rb", buffering=1 << 20))
+            file = (
+                sys.stdin.buffer if path == "-" else stack.enter_context(open(path, "rb", buffering=1 << 20))
+            )
             for number, raw in enumerate(file, start=1):
                 if line := raw.removeprefix(b"\xef\xbb\xbf").strip() if number == 1 else raw.strip():
                     yield f"{path}:{number}", _decode(line, f"{path}:{number}")

@@ -65,7 +65,7 @@ def test_the_report_counts_survivors_and_names_the_next_lever(capsys, space, lab
     assert code == 0
     assert "  retrieve     1 left, 1 lost here" in out
     assert "q2: lost at index..retrieve; a: 'Then cool it down.'; bm25 - -> fused -" in out
-    assert "next lever: retrieve (1 lost)" in out
+    assert "next lever: labels: 2 questions are too few" in out
 
 
 def test_json_is_one_object_a_piece_of_evidence(capsys, space, labels):
@@ -89,7 +89,7 @@ def test_drift_names_lost_quotes_changed_documents_and_moved_scores_and_exits_1(
     assert code == 1
     assert "1 quotes no longer resolve" in out
     assert (
-        'q1: a: evidence_changed: the page now reads differently; nearest: "Boil it for six minutes"' in out
+        'q1: a: evidence_changed: the document does not say this; nearest: "Boil it for six minutes"' in out
     )
     assert "1 documents changed: a" in out
     assert "1 documents past their age: a" in out

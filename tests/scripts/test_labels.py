@@ -44,7 +44,7 @@ def test_lint_names_the_faults_first_and_exits_1(files):
     lines = done.stdout.splitlines()
     assert lines[0].startswith("3 labels, 2 answerable; 1 faults")
     assert lines[1] == (
-        "fault: evidence_changed: a.md: the page now reads differently; "
+        "fault: evidence_changed: a.md: the document does not say this; "
         'nearest: "warranty lasts three years": q2'
     )
 

@@ -139,7 +139,7 @@ def test_an_edited_file_is_parsed_alone_and_a_deleted_one_is_gone(corpus):
     (corpus / "docs" / "filter.md").write_text(OPEN.replace("14 days", "21 days"))
     (corpus / "docs" / "notes.md").unlink()
     done = pipeline("docs", "--labels", "labels.jsonl", cwd=corpus)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 1, done.stderr  # the quote of x1 has gone with the edit
     assert "parse: 1 files, 1 unchanged" in done.stderr
     chunks = (corpus / ".rag" / "chunks.jsonl").read_text()
     assert "21 days" in chunks
@@ -205,8 +205,20 @@ def test_a_quote_that_is_not_there_is_a_fault_of_the_label_not_of_retrieval(corp
     done = pipeline("docs", "--labels", "labels.jsonl", cwd=corpus)
     assert "label x1: filter.md: evidence_changed" in done.stderr
     assert "label x3: docs/filter.md: document_missing" in done.stderr
-    assert "Then labels: their quotes do not locate" in done.stdout
+    assert "Then label: no document holds the quote: mend the label" in done.stdout
     assert "2 of 2 questions were lost there" in done.stdout
+    assert done.returncode == 1
+    allowed = pipeline("docs", "--labels", "labels.jsonl", "--allow-loss", cwd=corpus)
+    assert (allowed.returncode, allowed.stdout) == (0, done.stdout)
+
+
+def test_pipeline_and_diagnose_name_the_same_next_lever(demo):
+    folder, _, first = demo
+    command = [sys.executable, ROOT / "scripts" / "diagnose.py", DEMO / "labels.jsonl", folder / ".rag"]
+    told = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    assert told.returncode == 0, told.stderr
+    lever = first.stdout.splitlines()[-1].removeprefix("**Next lever:** ")
+    assert told.stdout.splitlines()[-1] == f"next lever: {lever}"
 
 
 def test_evidence_that_the_user_may_not_open_is_a_matter_of_permissions(corpus):
@@ -215,7 +227,7 @@ def test_evidence_that_the_user_may_not_open_is_a_matter_of_permissions(corpus):
     (corpus / "labels.jsonl").write_text(json.dumps(label) + "\n")
     done = pipeline("docs", "--labels", "labels.jsonl", cwd=corpus)
     assert "closed: 1 of 3 documents state no reader" in done.stderr
-    assert "Then permissions: their user may not open the evidence" in done.stdout
+    assert "Then filter: the user may not open it" in done.stdout
 
 
 def test_answers_to_no_label_are_named(corpus):

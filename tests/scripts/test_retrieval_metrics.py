@@ -271,7 +271,7 @@ def test_quotes_are_scored_on_the_chunks_that_hold_them(call, tmp_path):
     assert [rows[qid]["recall@2"] for qid in ("q1", "q2", "q3")] == [1, 1, 0]
     assert [rows[qid]["mrr"] for qid in ("q1", "q2", "q3")] == [0.5, 0.5, 0]
     assert (
-        'evidence_changed: the page now reads differently; nearest: "Boil it for ten minutes' in done.stderr
+        'evidence_changed: the document does not say this; nearest: "Boil it for ten minutes' in done.stderr
     )
     refused(call(QUOTED, run, *files[:2]), "--documents needs --chunks")
 

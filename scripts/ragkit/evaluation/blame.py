@@ -1,9 +1,6 @@
 """Where a question went wrong, told from its label, its context and its answer: one name a question."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from ragkit.answering import quotes
+from ragkit.evaluation.corpus import says
 from ragkit.labels.read import answerable, evidence_needs, id_needs
 from ragkit.records import Record
 
@@ -46,7 +43,7 @@ def _enough(label: Record, sources: list[Record]) -> bool:
     """Return whether the sources meet every need of the label; of ids in `relevant`, any one."""
     if label["evidence"]:
         return all(
-            any(_quoted(item, source) for item in need.alternatives for source in sources)
+            any(says(source, item) for item in need.alternatives for source in sources)
             for need in evidence_needs(label)
         )
     named = {
@@ -54,7 +51,3 @@ def _enough(label: Record, sources: list[Record]) -> bool:
     }
     met = [not named.isdisjoint(need.alternatives) for need in id_needs(label)]
     return all(met) if label["any_of"] else any(met)
-
-
-def _quoted(item: Mapping[str, Any], source: Mapping[str, Any]) -> bool:
-    return item["doc_id"] == source["doc_id"] and quotes.holds(item["quote"], source["text"])

@@ -105,6 +105,8 @@ class ByQuote:
     def gold(self, label: Record) -> Quotes:
         if not label["evidence"]:
             needs = id_needs(label)
+            for name in (name for need in needs for name in need.alternatives if name not in self.known):
+                self.lost.setdefault(label["qid"], []).append(f"{name} is not among the chunks")
             return Quotes(tuple(need.alternatives for need in needs), tuple(need.grade for need in needs))
         wanted = evidence_needs(label)
         located = [

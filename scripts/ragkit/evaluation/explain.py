@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from ragkit.answering.answers import state_of
 from ragkit.cli import InputError
-from ragkit.evaluation.waterfall import FIXES, STAGES, Asked, Survivors, Trace, waterfall
+from ragkit.evaluation.lever import lever
+from ragkit.evaluation.waterfall import FIXES, Asked, Survivors, Trace, waterfall
 from ragkit.labels.read import answerable
 from ragkit.labels.similar import content
 from ragkit.records import Record
@@ -21,11 +22,16 @@ MATRIX: Mapping[tuple[bool, bool], str] = {
 def report(labels: Sequence[Record], traces: Sequence[Trace], asked: Mapping[str, Asked]) -> list[str]:
     """Return the table of survivors, the losses one by one, the matrix and the next lever."""
     rows = waterfall(traces)
-    questions = len({one.qid for one in traces})
-    lines = [f"{len(traces)} pieces of evidence of {questions} questions", *table(rows), ""]
+    lines = [
+        f"{len(traces)} pieces of evidence of {len({one.qid for one in traces})} questions",
+        *table(rows),
+        "",
+    ]
     lines += [f"{one.qid}: {_loss(one)}" for one in traces if one.lost_at]
     lines += ["", *matrix(traces, asked), ""] if any(one.answer for one in asked.values()) else [""]
-    return [*lines, *_false_answers(labels, asked), next_lever(rows)]
+    questions = {label["qid"]: label["question"] for label in labels}
+    most = lever(traces, questions, sum(map(answerable, labels)))
+    return [*lines, *_false_answers(labels, asked), f"next lever: {most}"]
 
 
 def table(rows: Sequence[Survivors]) -> list[str]:
@@ -41,16 +47,13 @@ def table(rows: Sequence[Survivors]) -> list[str]:
     ]
 
 
-def next_lever(rows: Sequence[Survivors]) -> str:
-    """Return the stage that lost most, the earlier of two, and its fix."""
-    most = max(rows, key=lambda row: (row.lost, -STAGES.index(row.stage)))
-    if not most.lost:
-        return "next lever: none; no evidence was lost as far as the records tell"
-    return f"next lever: {most.stage} ({most.lost} lost): {FIXES[most.stage]}"
-
-
 def _loss(one: Trace) -> str:
-    parts = [f"lost at {one.stage}", f"{one.doc_id}: {_short(one.quote)!r}", one.path, one.detail]
+    parts = [
+        f"lost at {one.stage}" + (" (the label)" if one.blamed == "label" else ""),
+        f"{one.doc_id}: {_short(one.quote)!r}",
+        one.path,
+        one.detail,
+    ]
     return "; ".join(part for part in parts if part)
 
 
@@ -96,7 +99,7 @@ def story(label: Record, traces: Sequence[Trace], asked: Asked) -> str:
         said.append(f"Ranks: {one.path}." if one.path else "")
         if one.lost_at:
             said.append(f"It was lost at {one.stage}" + (f" ({one.detail})" if one.detail else "") + ".")
-            said.append(f"To mend: {FIXES[one.lost_at[1]]}.")
+            said.append(f"To mend: {FIXES[one.blamed]}.")
         else:
             said.append("It was not lost, as far as the records tell.")
     if asked.answer and asked.context:

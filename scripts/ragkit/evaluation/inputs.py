@@ -4,7 +4,8 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ragkit import records
+from ragkit import access, records
+from ragkit.access import Reader
 from ragkit.evaluation import drift, evidence, retrieval, trec
 from ragkit.evaluation.resolve import Resolver
 from ragkit.labels import read
@@ -35,6 +36,13 @@ def resolver(
 def by_qid(kind: str, path: str) -> dict[str, Record]:
     """Return the records of a file by qid; none where there is no file."""
     return {row["qid"]: row for row in records.read(kind, path)} if os.path.exists(path) else {}
+
+
+def asker(folder: str) -> Reader:
+    """Return who asked where a label names no user, as a workspace's settings.json says; else everyone."""
+    path = os.path.join(folder, "settings.json")
+    user = records.read_object(path).get("user") if os.path.exists(path) else None
+    return access.reader(user, path) if isinstance(user, dict) else access.EVERYTHING
 
 
 def state(folder: str, labels: Sequence[Record], slices: Sequence[str]) -> drift.State:

@@ -1,45 +1,50 @@
-"""Which stage to change next: where the questions that failed were lost, and the change that stage wants."""
+"""Which stage to change next: where failed questions lost their evidence, and what that stage wants."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
+from ragkit.evaluation.waterfall import FIXES, Trace
 
-class Lost(NamedTuple):
-    """One question that failed, and the first stage at which its evidence was gone."""
-
-    qid: str
-    question: str
-    stage: str  # a key of CHANGES
-
-
-# The order of the pipeline: a loss upstream is mended first when two stages lost as many.
-CHANGES: Mapping[str, str] = {
-    "labels": "their quotes do not locate: mend quote or doc_id (labels.py locate shows the nearest text)",
-    "parse": "their document was not read in full: mend the losses above, then locate the quotes again",
-    "chunk": "no chunk holds their evidence whole: larger chunks, or neighbours added to hits",
-    "permissions": "their user may not open the evidence: state its readers, or ask as somebody who may",
-    "retrieve": "write query variants (three rewrites, one hypothetical answer) before seeing results",
-    "rank": "the evidence was found below the cut: write query variants, rerank, or raise k at equal context",
-}
 FEW = 20  # answerable questions below which a difference of 20 points cannot be told from chance
 MANY = 50  # what the labels step asks for
+RETRIEVED = (
+    0.9  # of the questions with their evidence in the context, below which no prompt is looked at; taste
+)
+LAST = "cite"  # the one stage that is not retrieval's
 
 
-def lever(lost: Sequence[Lost], answerable: int) -> str:
-    """Return the stage that lost most questions, its change, and the worst of them as the reason."""
+def lost(traces: Sequence[Trace]) -> dict[str, str]:
+    """Return qid -> the key of FIXES of the earliest stage that lost any of its evidence; only failed ones."""
+    order, found = list(FIXES), dict[str, str]()
+    for one in traces:
+        if one.blamed:
+            found[one.qid] = min(one.blamed, found.get(one.qid, LAST), key=order.index)
+    return found
+
+
+def lever(traces: Sequence[Trace], questions: Mapping[str, str], answerable: int) -> str:
+    """Return the stage that lost most questions, its change, and the worst of them as the reason.
+
+    Of two that lost as many the earlier is mended first. Citing is looked at once RETRIEVED of the questions
+    have their evidence in the context: an answer cannot cite what it was not given.
+    questions   qid -> its words
+    answerable  labels that have an answer
+    """
     if not answerable:
         return f"labels: write {MANY} questions with verbatim quotes, so that the next change can be measured"
     more = f"labels: {answerable} questions are too few to tell two systems apart; write {MANY}. Then "
     few = more if answerable < FEW else ""
-    if not lost:
+    stages = lost(traces)
+    early = [qid for qid, stage in stages.items() if stage != LAST]
+    if early and answerable - len(early) < RETRIEVED * answerable:
+        stages = {qid: stages[qid] for qid in early}
+    if not stages:
         return few + "answers: retrieval lost no question; have the answers graded, and add harder questions"
-    stages = Counter(one.stage for one in lost)
-    order = list(CHANGES)
-    stage, count = min(stages.items(), key=lambda item: (-item[1], order.index(item[0])))
-    worst = [f"{one.qid} ({_short(one.question)})" for one in lost if one.stage == stage][:3]
+    counts, order = Counter(stages.values()), list(FIXES)
+    stage, count = min(counts.items(), key=lambda item: (-item[1], order.index(item[0])))
+    worst = [f"{qid} ({_short(questions[qid])})" for qid in stages if stages[qid] == stage][:3]
     why = f"{count} of {answerable} questions were lost there, such as {', '.join(worst)}"
-    return f"{few}{stage}: {CHANGES[stage]}; {why}"
+    return f"{few}{stage}: {FIXES[stage]}; {why}"
 
 
 def _short(question: str) -> str:

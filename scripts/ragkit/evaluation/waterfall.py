@@ -6,21 +6,27 @@ from typing import NamedTuple
 
 from ragkit.answering import marks, native
 from ragkit.answering.answers import state_of
-from ragkit.evaluation.corpus import Corpus, covers, holders, in_context, located, readable
-from ragkit.evaluation.evidence import Quote
-from ragkit.labels.read import answerable, evidence_needs
+from ragkit.evaluation.corpus import Corpus, Target, located, readable, wanted
+from ragkit.labels.read import Need, answerable, evidence_needs, id_needs
 from ragkit.records import Record
 
 STAGES = ("source", "parse", "chunk", "index", "filter", "retrieve", "fuse", "rerank", "assemble", "cite")
+# What to change, by what is to blame: a stage, "label" where the document was read and does not say it, or
+# "rank" where nothing was reranked and the cut came first.
 FIXES: Mapping[str, str] = {
+    "label": "no document holds the quote: mend the label (labels.py locate shows the nearest text), or "
+    "restore the page",
     "source": "the corpus does not say it (any more): add or restore the page, or mend the label",
-    "parse": "parse.py did not read it: see its warnings, run OCR or another format, then locate again",
+    "parse": "its document was not read in full: mend the losses that parse.py names, then locate again",
     "chunk": "no chunk holds it: chunk the document again",
     "index": "the index does not know the chunk: run index.py over the current chunks",
-    "filter": "the user may not see it: mend the acl, the filter, or the label's user",
-    "retrieve": "no leg finds it: add query variants, stems, the prefix, or another leg",
-    "fuse": "a leg finds it and fusion drops it: raise k and the pool, or weigh that leg more",
-    "rerank": "it ranks below the cut: rerank the candidates, rerank better, or raise k",
+    "filter": "the user may not open it: state its readers, mend the filter, or ask as somebody who may",
+    "retrieve": "no leg finds it: write query variants (three rewrites, one hypothetical answer) before "
+    "seeing results, or add another leg",
+    "fuse": "a leg finds it too far down for the fused list: write query variants, deepen the pool and "
+    "rerank it, or weigh that leg more",
+    "rank": "the evidence was found below the cut: write query variants, rerank, or raise k at equal context",
+    "rerank": "the reranker puts it below the cut: rerank better, or raise k",
     "assemble": "the context has no room for it: raise the budget, or drop what does not earn its place",
     "cite": "the model saw it and did not cite it: read the answer; prompt, order or model",
 }
@@ -48,31 +54,47 @@ class Trace(NamedTuple):
     )  # first and last stage that may have lost it; None: not lost as far as known
     path: str  # ranks: "bm25 3, dense 41 -> fused 14 -> reranked 2"
     detail: str
+    read: bool = True  # its document, in full: where it was not, a quote may have been lost there
+    reranked: bool = True  # there was a reranker to lose it
 
     @property
     def stage(self) -> str:
         """Return the stage, or the interval as "first..last", or "" when nothing was lost."""
         if self.lost_at is None:
             return ""
-        first, last = self.lost_at
+        first, last = (self._named(stage) for stage in self.lost_at)
         return first if first == last else f"{first}..{last}"
+
+    @property
+    def blamed(self) -> str:
+        """Return the key of FIXES that says what to do; of an interval, the last stage's; "" for no loss."""
+        if self.lost_at is None:
+            return ""
+        unread = self.lost_at == ("source", "parse")
+        return "label" if unread and self.read else self._named(self.lost_at[1])
+
+    def _named(self, stage: str) -> str:
+        return "rank" if stage == "rerank" and not self.reranked else stage
 
 
 def trace(label: Record, asked: Asked, within: Corpus) -> list[Trace]:
-    """Return a trace for each need of an answerable label with evidence; of alternatives, the one that came
-    furthest."""
-    if not label["evidence"] or not answerable(label):
+    """Return a trace for each need of an answerable label; of alternatives, the one that came furthest."""
+    if not answerable(label):
         return []
-    needs = evidence_needs(label)
+    needs = evidence_needs(label) if label["evidence"] else [_by_id(need) for need in id_needs(label)]
     return [
-        max((_follow(number, label, item, asked, within) for item in need.alternatives), key=_progress)
+        max((_follow(number, label, one, asked, within) for one in need.alternatives), key=_progress)
         for number, need in enumerate(needs, start=1)
     ]
 
 
+def _by_id(need: Need) -> Need:
+    return need._replace(alternatives=tuple({"chunk_id": name} for name in need.alternatives))
+
+
 def traces(labels: Iterable[Record], asked: Mapping[str, Asked], within: Corpus) -> list[Trace]:
     """Return the traces of all the labels."""
-    return [one for label in labels for one in trace(label, asked[label["qid"]], within)]
+    return [one for label in labels for one in trace(label, asked.get(label["qid"], Asked()), within)]
 
 
 def _progress(one: Trace) -> int:
@@ -80,20 +102,22 @@ def _progress(one: Trace) -> int:
 
 
 def _follow(number: int, label: Record, item: Record, asked: Asked, within: Corpus) -> Trace:
-    place = located(item, within)
+    place = wanted(item, within) if "chunk_id" in item else located(item, within)
     held: dict[str, bool | None] = dict.fromkeys(STAGES)
     held["source"], held["parse"] = place.in_source, place.parsed
     path, detail = "", place.detail
-    if place.quote is not None:
-        ids = holders(place.quote, within)
-        held |= _stored(place.quote, ids, label, within)
-        held |= _ranked(place.quote, asked, within)
-        held |= _answered(item, place.quote, asked, within)
-        path = _path(place.quote, asked, within)
-        detail = detail or _cut(place.quote, ids, asked, within)
-    elif place.in_source is None and item["doc_id"] in within.documents:
-        held["parse"] = False
-    return Trace(label["qid"], number, item["quote"], item["doc_id"], held, lost_between(held), path, detail)
+    if place.target is not None:
+        held |= _stored(place.target, label, within)
+        held |= _ranked(place.target, asked)
+        held |= _answered(place.target, asked)
+        path = _path(place.target, asked)
+        detail = detail or _cut(place.target, asked)
+    quote: str = item.get("quote") or item["chunk_id"]
+    doc_id: str = item.get("doc_id", place.doc_id)
+    return Trace(
+        label["qid"], number, quote, doc_id, held, lost_between(held), path, detail,
+        doc_id not in within.damaged, asked.reranked is not None,
+    )  # fmt: skip
 
 
 def lost_between(held: Mapping[str, bool | None]) -> tuple[str, str] | None:
@@ -109,43 +133,43 @@ def lost_between(held: Mapping[str, bool | None]) -> tuple[str, str] | None:
     return None
 
 
-def _stored(quote: Quote, ids: Sequence[str], label: Record, within: Corpus) -> dict[str, bool | None]:
-    may = readable(label, within)
+def _stored(target: Target, label: Record, within: Corpus) -> dict[str, bool | None]:
+    may, ids = readable(label, within), target.holders
     indexed = ids if within.indexed is None else [name for name in ids if name in within.indexed]
-    seen = covers(quote, [name for name in indexed if may(name)], within) > 0
+    seen = target.rank([name for name in indexed if may(name)]) > 0
     if within.quotes.partial and not seen:  # other chunks may hold it: nobody has shown them
         return {}
     return {
-        "chunk": covers(quote, ids, within) > 0,
-        "index": None if within.indexed is None else covers(quote, indexed, within) > 0,
+        "chunk": target.rank(ids) > 0,
+        "index": None if within.indexed is None else target.rank(indexed) > 0,
         "filter": None if seen and within.indexed is None else seen,  # it cannot clear an index unseen
     }
 
 
-def _ranked(quote: Quote, asked: Asked, within: Corpus) -> dict[str, bool | None]:
+def _ranked(target: Target, asked: Asked) -> dict[str, bool | None]:
     legs = (asked.run or {}).get("legs")
     pool = None if legs is None else [name for ids in legs.values() for name in ids]
     return {
-        "retrieve": None if pool is None else covers(quote, pool, within) > 0,
-        "fuse": None if asked.run is None else covers(quote, asked.run["retrieved"], within) > 0,
-        "rerank": None if asked.reranked is None else covers(quote, asked.reranked["retrieved"], within) > 0,
+        "retrieve": None if pool is None else target.rank(pool) > 0,
+        "fuse": None if asked.run is None else target.rank(asked.run["retrieved"]) > 0,
+        "rerank": None if asked.reranked is None else target.rank(asked.reranked["retrieved"]) > 0,
     }
 
 
-def _answered(item: Record, quote: Quote, asked: Asked, within: Corpus) -> dict[str, bool | None]:
+def _answered(target: Target, asked: Asked) -> dict[str, bool | None]:
     if asked.context is None:
         return {}
     docs = asked.context["docs"]
-    held: dict[str, bool | None] = {"assemble": in_context(item, quote, docs, within)}
+    held: dict[str, bool | None] = {"assemble": target.in_context(docs)}
     seen = [name for doc in docs for name in doc["members"] or [doc["chunk_id"]]]
     considered = seen + [drop["chunk_id"] for drop in asked.context["dropped"]]
-    if asked.reranked is None and covers(quote, considered, within):
+    if asked.reranked is None and target.rank(considered):
         held["rerank"] = True  # assembly had it before it, so no reranker had dropped it
     elif asked.reranked is None and asked.run and _is_top(considered, asked.run["retrieved"]):
         held["rerank"] = False  # assembly had the top of the run itself, and it stands further down
     if asked.answer is not None and _from(asked.answer, asked.context):
         numbers = cited(asked.answer, docs)
-        held["cite"] = in_context(item, quote, [doc for doc in docs if doc["n"] in numbers], within)
+        held["cite"] = target.in_context([doc for doc in docs if doc["n"] in numbers])
     return held
 
 
@@ -169,22 +193,26 @@ def cited(answer: Record, docs: Sequence[Record]) -> set[int]:
     return {doc["n"] for doc in docs if refs & {doc["n"], doc["chunk_id"], *doc["members"]}}
 
 
-def _path(quote: Quote, asked: Asked, within: Corpus) -> str:
-    """Return the ranks at which each list holds the quote; "-" where it does not."""
+def _path(target: Target, asked: Asked) -> str:
+    """Return the ranks at which each list holds it; "-" where it does not, "empty" for a leg without hits."""
     if asked.run is None:
         return ""
     legs = asked.run.get("legs") or {}
-    steps = [", ".join(f"{name} {covers(quote, ids, within) or '-'}" for name, ids in legs.items())]
-    steps.append(f"fused {covers(quote, asked.run['retrieved'], within) or '-'}")
+    steps = [", ".join(_at(name, ids, target) for name, ids in legs.items())]
+    steps.append(f"fused {target.rank(asked.run['retrieved']) or '-'}")
     if asked.reranked is not None:
-        steps.append(f"reranked {covers(quote, asked.reranked['retrieved'], within) or '-'}")
+        steps.append(f"reranked {target.rank(asked.reranked['retrieved']) or '-'}")
     return " -> ".join(step for step in steps if step)
 
 
-def _cut(quote: Quote, ids: Sequence[str], asked: Asked, within: Corpus) -> str:
+def _at(name: str, ids: Sequence[str], target: Target) -> str:
+    return f"{name} {target.rank(ids) or '-'}" if ids else f"{name} empty"
+
+
+def _cut(target: Target, asked: Asked) -> str:
     """Return what else the records say: a quote split over chunks, and why assembly left it out."""
-    said = []
-    if len(ids) > 1 and not any(covers(quote, [name], within) for name in ids):
+    said, ids = [], target.holders
+    if len(ids) > 1 and not any(target.rank([name]) for name in ids):
         said.append(f"in no single chunk, split over {len(ids)}")
     drops = asked.context["dropped"] if asked.context else []
     said += [f"dropped: {drop['reason']}" for drop in drops if drop["chunk_id"] in ids]
@@ -203,12 +231,18 @@ class Survivors(NamedTuple):
 
 
 def waterfall(traces: Sequence[Trace]) -> list[Survivors]:
-    """Return the survivors by stage; a loss that is only known to an interval counts at its last stage."""
-    lost = Counter(one.lost_at[1] for one in traces if one.lost_at)
+    """Return the survivors by stage; a loss that is only known to an interval counts at the stage blamed.
+
+    A misquoted label counts at "source"; "rerank" is called "rank" where nothing was reranked.
+    """
+    rows_of = {"label": "source", "rank": "rerank"}
+    lost = Counter(rows_of.get(one.blamed, one.blamed) for one in traces if one.lost_at)
     alive, total = len(traces), max(1, len(traces))
     reached = len(traces) - sum(lost.values())
+    ranked = not any(one.reranked for one in traces)
     rows = []
     for stage in STAGES:
         alive -= lost[stage]
-        rows.append(Survivors(stage, alive, lost[stage], (reached + lost[stage]) / total))
+        name = "rank" if stage == "rerank" and ranked else stage
+        rows.append(Survivors(name, alive, lost[stage], (reached + lost[stage]) / total))
     return rows

@@ -61,7 +61,7 @@ class Page:
         if not places:
             near = self.nearest(quote)
             if near:
-                return Lost("evidence_changed", "the page now reads differently", near)
+                return Lost("evidence_changed", "the document does not say this", near)
             return Lost("quote_missing", "nothing like it is in the document")
         if occurrence is not None and occurrence > len(places):
             return Lost("occurrence_missing", f"occurrence {occurrence} of {len(places)}")

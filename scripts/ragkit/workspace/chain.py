@@ -44,6 +44,7 @@ class Outcome(NamedTuple):
 
     contract: str
     losses: list[losses.Loss]
+    unlocated: list[str]  # a line each: labels whose quotes are not in the documents
 
 
 def run(space: Workspace, settings: Settings) -> Outcome:
@@ -73,9 +74,9 @@ def run(space: Workspace, settings: Settings) -> Outcome:
         space.keep(summary.LABELS, labels)
         space.keep(summary.ANSWERS, answers)
         found = summary.summarise(space, counted)
-        for line in found.doubts:
+        for line in [*found.unlocated, *found.strangers]:
             cli.say(line)
-        return Outcome(found.contract, counted.losses)
+        return Outcome(found.contract, counted.losses, found.unlocated)
 
 
 def _said(stage: str, done: stages.Done, what: str) -> None:

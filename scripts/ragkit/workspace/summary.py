@@ -7,9 +7,9 @@ from typing import NamedTuple
 from ragkit import access, records
 from ragkit.answering import answers
 from ragkit.cli import InputError
-from ragkit.evaluation import evidence, lost, report, retrieval
+from ragkit.evaluation import corpus, report, retrieval, waterfall
 from ragkit.evaluation.intervals import Interval, interval
-from ragkit.evaluation.lever import Lost, lever
+from ragkit.evaluation.lever import lever
 from ragkit.indexing import store
 from ragkit.labels import read
 from ragkit.parsing.losses import Loss
@@ -31,14 +31,15 @@ class Summary(NamedTuple):
     """The contract, and what a reader of its numbers should know."""
 
     contract: str
-    doubts: list[str]  # a line each: labels that do not locate, answers to no label
+    unlocated: list[str]  # a line each: labels whose quotes are not in the documents, or in doubt
+    strangers: list[str]  # a line where answers belong to no label
 
 
 class Retrieval(NamedTuple):
     """How the labelled questions went; empty without labels."""
 
     metrics: Mapping[str, Interval | None]
-    lost: list[Lost]
+    traces: Sequence[waterfall.Trace]  # of every piece of evidence
     unlocated: Mapping[str, list[str]]  # qid -> why its quotes are not in the documents
 
 
@@ -50,7 +51,7 @@ def summarise(space: Workspace, counted: Census | None = None) -> Summary:
     settings, labels = _settings(space), _kept(space, "label", LABELS)
     given = {row["qid"]: row for row in _kept(space, "answer", ANSWERS)}
     counted = counted or _counted(space, settings)
-    measured = _retrieval(space, settings, labels, counted)
+    measured = _retrieval(space, settings, labels, given)
     answerable = sum(map(read.answerable, labels))
     manifest = store.open_index(space.path(stages.INDEX)).manifest
     found = report.Facts(
@@ -66,28 +67,34 @@ def summarise(space: Workspace, counted: Census | None = None) -> Summary:
         unanswerable=len(labels) - answerable,
         metrics={**measured.metrics, "faithfulness": None, "abstention": _abstention(given, labels)},
         losses=counted.lost(),
-        lever=_mechanism_first(settings["mechanism"], lever(measured.lost, answerable), answerable),
+        lever=_mechanism_first(
+            settings["mechanism"],
+            lever(measured.traces, {label["qid"]: label["question"] for label in labels}, answerable),
+            answerable,
+        ),
     )
-    return Summary(report.contract(found), [*_unlocated(measured), *_strangers(given, labels)])
+    return Summary(report.contract(found), _unlocated(measured), _strangers(given, labels))
 
 
-def _retrieval(space: Workspace, settings: Record, labels: Sequence[Record], counted: Census) -> Retrieval:
-    """Score the run in the workspace against the labels, and find where each failed question was lost."""
+def _retrieval(
+    space: Workspace, settings: Record, labels: Sequence[Record], given: Mapping[str, Record]
+) -> Retrieval:
+    """Score the run in the workspace against the labels, and follow each piece of evidence through it."""
     k = settings["k"]
     if not any(map(read.answerable, labels)):
         return Retrieval({f"recall@{k}": None, "MRR": None}, [], {})
-    resolver = evidence.resolver_for(labels, "chunk", stages.read_documents(space), stages.read_chunks(space))
-    run = {row["qid"]: row for row in records.read("run", space.path(stages.RUN))}
-    scores = retrieval.score(labels, run, [k], resolver)
     who = access.EVERYTHING if settings["user"] is None else access.reader(settings["user"], "settings")
-
-    def may_read(label: Record, doc_id: str) -> bool:
-        mine = who if label["user"] is None else access.reader(label["user"], f"label {label['qid']}")
-        return counted.may_read(doc_id, mine)
-
-    finder = lost.Finder(resolver, k, counted.damaged(), may_read)
+    indexed = set(store.open_index(space.path(stages.INDEX)).chunk_ids)
+    within = corpus.corpus(labels, stages.read_documents(space), stages.read_chunks(space), indexed, who=who)
+    run = {row["qid"]: row for row in records.read("run", space.path(stages.RUN))}
+    scores = retrieval.score(labels, run, [k], within.quotes)
+    contexts = {row["qid"]: row for row in records.read("context", space.path(stages.CONTEXTS))}
+    asked = {
+        qid: waterfall.Asked(run.get(qid), None, contexts.get(qid), given.get(qid))
+        for qid in (label["qid"] for label in labels)
+    }
     metrics = {f"recall@{k}": scores.mean(f"recall@{k}"), "MRR": scores.mean("mrr")}
-    return Retrieval(metrics, finder.lost(labels, run), scores.left_out.lost)
+    return Retrieval(metrics, waterfall.traces(labels, asked, within), scores.left_out.lost)
 
 
 def _unlocated(measured: Retrieval) -> list[str]:

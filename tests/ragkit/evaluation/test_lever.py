@@ -1,36 +1,66 @@
 """The next lever follows from where questions were lost."""
 
-from ragkit.evaluation.lever import CHANGES, Lost, lever
+from ragkit.evaluation.lever import lever
+from ragkit.evaluation.waterfall import FIXES, STAGES, Trace
+
+WORDS = {qid: f"{qid}?" for qid in "abcdefgh"}
+
+
+def gone(qid, stage, reranked=False):
+    held = dict.fromkeys(STAGES)
+    return Trace(qid, 1, "quote", "doc", held, (stage, stage), "", "", True, reranked)
+
+
+def kept(qid):
+    return gone(qid, "cite")._replace(lost_at=None)
 
 
 def test_without_labels_the_lever_is_to_write_some():
-    assert lever([], 0).startswith("labels: ")
+    assert lever([], {}, 0).startswith("labels: ")
 
 
 def test_when_nothing_was_lost_retrieval_is_not_the_lever():
-    assert lever([], 40).startswith("answers: ")
+    assert lever([kept("a")], WORDS, 40).startswith("answers: ")
 
 
 def test_the_stage_that_lost_most_is_the_lever_and_its_questions_are_the_reason():
-    lost = [Lost("a", "one?", "rank"), Lost("b", "two?", "retrieve"), Lost("c", "three?", "retrieve")]
-    said = lever(lost, 20)
-    assert said.startswith(f"retrieve: {CHANGES['retrieve']}; 2 of 20 questions")
-    assert said.endswith("b (two?), c (three?)")
+    said = lever([gone("a", "rerank"), gone("b", "retrieve"), gone("c", "retrieve")], WORDS, 20)
+    assert said.startswith(f"retrieve: {FIXES['retrieve']}; 2 of 20 questions")
+    assert said.endswith("b (b?), c (c?)")
+
+
+def test_a_question_is_counted_once_at_the_first_stage_that_lost_any_of_its_evidence():
+    said = lever(
+        [gone("a", "rerank"), gone("a", "chunk"), gone("a", "rerank"), gone("b", "rerank")], WORDS, 20
+    )
+    assert said.startswith("chunk: ")
+    assert "; 1 of 20 questions" in said
 
 
 def test_of_two_stages_that_lost_as_many_the_earlier_one_is_mended_first():
-    assert lever([Lost("a", "q", "rank"), Lost("b", "q", "parse")], 20).startswith("parse: ")
+    assert lever([gone("a", "rerank"), gone("b", "parse")], WORDS, 20).startswith("parse: ")
+
+
+def test_where_nothing_was_reranked_the_reranker_is_not_the_lever():
+    assert lever([gone("a", "rerank")], WORDS, 20).startswith(f"rank: {FIXES['rank']}")
+    assert lever([gone("a", "rerank", reranked=True)], WORDS, 20).startswith(f"rerank: {FIXES['rerank']}")
+
+
+def test_citing_is_looked_at_once_nine_in_ten_questions_have_their_evidence():
+    cited = [gone(qid, "cite") for qid in "defgh"]
+    three, two = [gone(qid, "retrieve") for qid in "abc"], [gone(qid, "retrieve") for qid in "ab"]
+    assert lever([*three, *cited], WORDS, 20).startswith("retrieve: ")
+    assert lever([*two, *cited], WORDS, 20).startswith("cite: ")
 
 
 def test_a_long_question_is_shortened_and_three_are_named():
-    lost = [Lost(str(n), "word " * 40, "rank") for n in range(5)]
-    said = lever(lost, 20)
+    said = lever([gone(qid, "rerank") for qid in "abcde"], dict.fromkeys("abcde", "word " * 40), 20)
     assert said.count("...") == 3
     assert len(said) < 450
 
 
 def test_few_questions_come_before_any_stage():
-    said = lever([Lost("a", "q", "rank")], 19)
+    said = lever([gone("a", "rerank")], WORDS, 19)
     assert said.startswith("labels: 19 questions are too few")
-    assert f"Then rank: {CHANGES['rank']}" in said
-    assert not lever([Lost("a", "q", "rank")], 20).startswith("labels")
+    assert f"Then rank: {FIXES['rank']}" in said
+    assert not lever([gone("a", "rerank")], WORDS, 20).startswith("labels")

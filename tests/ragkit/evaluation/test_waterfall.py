@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ragkit import access
 from ragkit.evaluation import explain
 from ragkit.evaluation.corpus import corpus
 from ragkit.evaluation.waterfall import STAGES, Asked, lost_between, trace, waterfall
@@ -66,8 +67,8 @@ def test_evidence_that_is_cited_is_not_lost_and_shows_its_ranks():
         ("retrieve", {"records": asked(["a#2"], ["a#2"], ["a#2"])}),
         ("index..retrieve", {"indexed": None, "records": asked(["a#2"], ["a#2"], ["a#2"])}),
         ("fuse", {"records": asked(["a#2"], ["a#1", "a#2"], ["a#2"])}),
-        ("rerank", {"records": asked(["a#2", "a#1"], docs=["a#2"])}),
-        ("rerank..assemble", {"records": asked(["a#1", "a#2"], docs=["a#2"])}),
+        ("rank", {"records": asked(["a#2", "a#1"], docs=["a#2"])}),
+        ("rank..assemble", {"records": asked(["a#1", "a#2"], docs=["a#2"])}),
         ("assemble", {"records": asked(["a#1", "a#2"], docs=["a#2"], dropped=["a#1"])}),
         ("cite", {"records": asked(docs=["a#1", "a#2"], answer="So [2].")}),
         ("cite", {"records": asked(answer="So.")}),
@@ -90,7 +91,7 @@ def test_a_copy_that_the_user_may_not_see_either_does_not_clear_the_filter():
         "chunks": [{**twin, "acl": ["*"]}, *CHUNKS],
         "records": asked(["b#1"], ["b#1"], []),
     }
-    assert traced(label(user={"groups": ["x"]}), **open_to_all).stage == "rerank..assemble"
+    assert traced(label(user={"groups": ["x"]}), **open_to_all).stage == "rank..assemble"
 
 
 def test_a_split_quote_is_whole_when_both_chunks_are_there_and_said_to_be_split():
@@ -103,7 +104,7 @@ def test_a_split_quote_is_whole_when_both_chunks_are_there_and_said_to_be_split(
 def test_a_source_cut_to_the_budget_does_not_hold_what_was_cut():
     records = asked()
     records.context["docs"][0]["text"] = "Boil it"
-    assert traced(records=records).stage == "rerank..assemble" or traced(records=records).stage == "assemble"
+    assert traced(records=records).stage == "rank..assemble" or traced(records=records).stage == "assemble"
 
 
 def test_the_context_of_another_answer_says_nothing_of_citing():
@@ -129,7 +130,71 @@ def test_later_holders_clear_earlier_stages():
     assert lost_between({**held, "source": False}) == ("source", "source")
 
 
-def test_the_table_counts_survivors_and_the_largest_loss_is_the_next_lever():
+def test_a_misquoted_label_is_blamed_where_its_document_was_read_and_the_parser_where_it_was_not():
+    wrong = label("Boil it for six minutes.")
+    read = traced(wrong)
+    unread = traced(wrong, warnings=[{"code": "no_text_layer", "page": 2, "detail": "image only"}])
+    noted = traced(wrong, warnings=[{"code": "furniture", "detail": "a running header"}])
+    assert [(one.stage, one.blamed) for one in (read, unread, noted)] == [
+        ("source..parse", "label"), ("source..parse", "parse"), ("source..parse", "label"),
+    ]  # fmt: skip
+    assert "not all of it was read: no_text_layer" in unread.detail
+    assert [row.lost for row in waterfall([read, unread])][:2] == [1, 1]
+    assert "To mend: no document holds the quote: mend the label" in explain.story(wrong, [read], asked())
+
+
+def test_rerank_is_named_only_where_something_was_reranked():
+    records = asked(["a#2", "a#1"], docs=["a#2"])
+    low = records._replace(reranked=check("run", {"qid": "q", "retrieved": ["a#2"]}, "t"))
+    assert [traced(records=one).blamed for one in (records, low)] == ["rank", "rerank"]
+    names = [[row.stage for row in waterfall([traced(records=one)])][7] for one in (records, low)]
+    assert names == ["rank", "rerank"]
+
+
+@pytest.mark.parametrize(
+    ("stage", "given"),
+    [
+        ("", {}),
+        ("retrieve", {"records": asked(["a#2"], ["a#2"], ["a#2"])}),
+        ("rank", {"records": asked(["a#2", "a#1"], docs=["a#2"])}),
+        ("filter", {"wanted": {"user": {"groups": ["x"]}}, "records": asked(["a#2"], ["a#2"], ["a#2"])}),
+        ("source..parse", {"wanted": {"relevant": ["gone#1"]}}),
+        ("", {"wanted": {"any_of": [["gone#1", "a#1"]]}}),
+    ],
+)
+def test_a_label_that_names_chunk_ids_is_followed_as_well(stage, given):
+    fields = {"relevant": ["a#1"], "evidence": None, **given.get("wanted", {})}
+    if "any_of" in fields:
+        fields["relevant"] = None
+    assert traced(**{**given, "wanted": label(**fields)}).stage == stage
+
+
+def test_who_asks_stands_in_for_a_label_without_a_user():
+    wanted = label(user=None)
+    documents = [check("document", {"doc_id": "a", "text": TEXT}, "t")]
+    rows = [check("chunk", chunk, "t") for chunk in CHUNKS]
+    records = asked(["a#2"], ["a#2"], ["a#2"])
+    stages = [
+        trace(wanted, records, corpus([wanted], documents, rows, ("a#1", "a#2"), who=who))[0].stage
+        for who in (access.EVERYTHING, access.reader({"groups": ["guest"]}, "t"))
+    ]
+    assert stages == ["retrieve", "filter"]
+
+
+def test_a_leg_without_hits_is_said_to_be_empty():
+    assert traced(records=asked(["a#2"], [], ["a#2"])).path == "bm25 empty -> fused -"
+
+
+def test_another_document_that_has_the_words_is_not_the_evidence_and_a_copy_is():
+    records = asked(["a#2"], ["a#2"], ["a#2"])
+    docs = records.context["docs"]
+    docs[0] |= {"doc_id": "z", "chunk_id": "z#1", "members": ["z#1"], "text": TEXT}
+    assert traced(records=records).held["assemble"] is False
+    docs[0]["members"].append("a#9")
+    assert traced(records=records).held["assemble"] is True
+
+
+def test_the_table_counts_survivors():
     traces = [traced(), traced(records=asked(answer="So.")), traced(records=asked(["a#2"], ["a#2"], ["a#2"]))]
     traces.append(traced(records=asked(["a#2"], ["a#2"], ["a#2"])))
     rows = {row.stage: row for row in waterfall(traces)}
@@ -140,8 +205,6 @@ def test_the_table_counts_survivors_and_the_largest_loss_is_the_next_lever():
         1,
     )
     assert rows["retrieve"].if_lossless == 0.75
-    assert explain.next_lever(waterfall(traces)).startswith("next lever: retrieve (2 lost)")
-    assert explain.next_lever(waterfall(traces[:1])).startswith("next lever: none")
 
 
 def test_the_matrix_names_what_to_mend():
