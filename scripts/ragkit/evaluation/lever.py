@@ -14,7 +14,7 @@ LAST = "cite"  # the one stage that is not retrieval's
 
 
 def lost(traces: Sequence[Trace]) -> dict[str, str]:
-    """Return qid -> the key of FIXES of the earliest stage that lost any of its evidence; only failed ones."""
+    """Return qid -> the key of FIXES of the earliest stage that lost any of its evidence; of failed ones."""
     order, found = list(FIXES), dict[str, str]()
     for one in traces:
         if one.blamed:
