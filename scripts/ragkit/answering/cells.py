@@ -143,7 +143,8 @@ def _column_fits(cell: Cell, grid: Table, sentence: str, quantity: Quantity, sai
     if quantity.dimension:
         held = {column for column, _ in headers if quantity.dimension in _dimensions(grid, column)}
         return not held or cell.column in held
-    after = set(stems(sentence[quantity.end :])[:1])
+    word = re.match(r"\s([^\W\d_]+)", sentence[quantity.end :])
+    after = set(stems(word.group(1))) if word else set()
     meant = {column for column, name in headers if after & set(stems(name))}
     return not meant or cell.column in meant
 

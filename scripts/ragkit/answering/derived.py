@@ -52,7 +52,9 @@ def of_the_sentence(quantity: Quantity, borne: Sequence[Quantity]) -> bool:
     for goal in {wanted, quantity.values[0]}:
         if any(goal in (a + b, a - b) for a, b in permutations(alike, 2)):
             return True
-        if any(goal == a * b or (b and goal == a / b) for a, b in pairs):
+        if any(goal == a * b for a, b in pairs) or any(
+            b and goal == a / b for a, b in permutations(values, 2)
+        ):
             return True
         if any(goal in (a + b * c, a + b + c, a * b * c) for a, b, c in permutations(values, 3)):
             return True
