@@ -26,7 +26,11 @@ _CJK = (
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer: no spaces between words
 _HYPHENS = dict.fromkeys([*range(0x2010, 0x2016), 0x2212, 0xFE58, 0xFE63, 0xFF0D], "-")
 _DROPPED = dict.fromkeys([0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x640])  # soft hyphen, zero widths
-_TRANSLATE = {**_HYPHENS, **_DROPPED}
+# Marks between words in texts that are ASCII without them, which are cut 14 times as fast.
+_SPACES = dict.fromkeys(
+    [0xA7, 0xA9, 0xAB, 0xAE, 0xB0, 0xB1, 0xB7, 0xBB, 0xD7, *range(0x2018, 0x2020), 0x2022], " "
+)
+_TRANSLATE = {**_HYPHENS, **_DROPPED, **_SPACES}
 _ACRONYMS = re.compile(r"[A-Z]{2,}s")  # the plural of an acronym: "GPUs"
 _IDENTIFIER = re.compile(r"[0-9_]|[a-z][A-Z]")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]+")
@@ -34,24 +38,30 @@ _CJK_START, _UNSPACED_START = re.compile(f"[{_CJK}]"), re.compile(f"[{_UNSPACED}
 
 
 @functools.cache
-def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """(raw words, separators inside one); made on first use because the marks take 10 ms to collect."""
+def _word() -> re.Pattern[str]:
+    """Raw words of any script; made on first use because the marks take 10 ms to collect."""
     marks = re.escape(
         "".join(
             chr(code) for code in range(0x300, 0x20000) if unicodedata.category(chr(code)) in ("Mn", "Mc")
         )
     )
     letter = f"(?:[^\\W_{_CJK}{_UNSPACED}]|[{marks}])"
-    joint = r"(?:[-./@:\\]|_+|::|(?<=[0-9]),(?=[0-9]))"
-    word = f"[{_CJK}]+|[{_UNSPACED}]+|{letter}+(?:{joint}{letter}+)*(?:\\+\\+|#(?!\\w))?"
-    return re.compile(word), re.compile(joint)
+    return re.compile(f"[{_CJK}]+|[{_UNSPACED}]+|" + _compound(letter))
+
+
+def _compound(letter: str) -> str:
+    return f"{letter}+(?:{_JOINT}{letter}+)*(?:\\+\\+|#(?!\\w))?"
+
+
+_JOINT = r"(?:[-./@:\\]|_+|::|(?<=[0-9]),(?=[0-9]))"
+_SEPARATOR, _ASCII_WORD = re.compile(_JOINT), re.compile(_compound("[A-Za-z0-9]"))
 
 
 def raw_words(text: str) -> list[str]:
     """Return the words of the text as written, compounds and runs of unspaced scripts whole, after NFKC."""
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text.translate(_TRANSLATE)).translate(_TRANSLATE)
-    return _patterns()[0].findall(text)
+    return (_ASCII_WORD if text.isascii() else _word()).findall(text)
 
 
 def terms(text: str, lang: str | None = None) -> list[str]:
@@ -120,7 +130,7 @@ def _expand(word: str, lang: str | None) -> tuple[str, ...]:
             return tuple(word) + tuple(word[i : i + 2] for i in range(len(word) - 1))
         if _UNSPACED_START.match(first):
             return tuple(word[i : i + 3] for i in range(max(1, len(word) - 2)))
-    pieces = [piece for piece in _patterns()[1].split(word) if piece]
+    pieces = [piece for piece in _SEPARATOR.split(word) if piece]
     parts: list[str] = []
     for piece in pieces:
         parts += _parts(piece, lang)

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
 
 DIMENSION = 256  # 128 is about as good on scifact and half as large; more gains nothing
 FIT_CHUNKS = 20_000  # a larger corpus is fitted on so many, evenly spaced, and the rest folded in
+BLOCK = 1 << 17  # chunks whose terms are laid out by chunk at a time; taste: 200 MB
 EXACT = 600  # rows or columns up to which LAPACK is fast enough
 OVERSAMPLE, ITERATIONS = 32, 2  # taste: more iterations are slower, and nearer to the exact SVD
 
@@ -15,7 +16,7 @@ class Model(NamedTuple):
     """A fitted space over the index's terms; a text is a unit vector in it, or zero when no term is known.
 
     weights     float64[t]: idf by term, 0 for a term of a single chunk
-    rows        int32[t]: the term's row in components, -1 for a term without weight
+    rows        int32[t]: the term's row in components, -1 for a term of under two of the chunks fitted on
     components  float32[r, d]: what one weighted term adds to a vector
     """
 
@@ -41,12 +42,14 @@ def fit(
 
     frequency = np.diff(starts)
     weights = np.where(frequency > 1, np.log((n + 1) / (frequency + 0.5)), 0.0)
-    weighted = weights > 0
-    rows = np.where(weighted, np.cumsum(weighted) - 1, -1).astype(np.int32)
-    matrix = _matrix(starts, chunks, counts, n, weights)[:, np.flatnonzero(weighted)]
+    table = _table(starts, chunks, counts, n, weights)
     step = max(1, -(-n // FIT_CHUNKS))
-    components = _right_vectors(matrix[::step], dimension)
-    return Model(weights, rows, components), unit(np.asarray(matrix @ components))
+    fitted = chunks % step == 0
+    found = (np.bincount(table.terms[fitted], minlength=len(weights)) > 1) & (weights > 0)
+    rows = np.where(found, np.cumsum(found) - 1, -1).astype(np.int32)
+    matrix = _matrix(table, fitted, rows, weights, -(-n // step), step=step)
+    model = Model(weights, rows, _right_vectors(matrix, dimension))
+    return model, _project(model, table, n)
 
 
 def vectors(
@@ -57,23 +60,66 @@ def vectors(
     n: int,
 ) -> "np.ndarray[Any, Any]":
     """Return the unit vectors float32[n, d] of n chunks in a space fitted before: folding in."""
+    return _project(model, _table(starts, chunks, counts, n, model.weights), n)
+
+
+class _Table(NamedTuple):
+    """Postings with what is asked of each: its term and count, and the length of its chunk's weighted row.
+
+    terms, chunks, counts  int32[p]
+    norms                  float64[n]; 1 for a chunk without a weighted term
+    """
+
+    terms: "np.ndarray[Any, Any]"
+    chunks: "np.ndarray[Any, Any]"
+    counts: "np.ndarray[Any, Any]"
+    norms: "np.ndarray[Any, Any]"
+
+
+def _table(starts: Any, chunks: Any, counts: Any, n: int, weights: Any) -> _Table:
     import numpy as np
 
-    known = np.flatnonzero(model.rows >= 0)
-    matrix = _matrix(starts, chunks, counts, n, model.weights)[:, known]
-    return unit(np.asarray(matrix @ model.components[model.rows[known]]))
-
-
-def _matrix(starts: Any, chunks: Any, counts: Any, n: int, weights: Any) -> Any:
-    """Return the weighted terms as a sparse float32[n, t] with rows of unit length."""
-    import numpy as np
-    from scipy.sparse import csc_matrix
-
-    values = (1 + np.log(counts)) * np.repeat(weights, np.diff(starts))
-    norms = np.sqrt(np.bincount(chunks, weights=values**2, minlength=n)) if n else np.empty(0)
+    terms = np.repeat(np.arange(len(weights), dtype=np.int32), np.diff(starts))
+    squares = np.zeros(n)
+    for first in range(0, len(chunks), BLOCK * 32):
+        part = slice(first, first + BLOCK * 32)
+        values = (1 + np.log(counts[part])) * weights[terms[part]]
+        squares += np.bincount(chunks[part], weights=values**2, minlength=n)
+    norms = np.sqrt(squares)
     norms[norms == 0] = 1.0
-    values /= norms[chunks]
-    return csc_matrix((values.astype(np.float32), chunks, starts), shape=(n, len(weights))).tocsr()
+    return _Table(terms, chunks, counts, norms)
+
+
+def _matrix(
+    table: _Table, wanted: Any, rows: Any, weights: Any, n: int, first: int = 0, step: int = 1
+) -> Any:
+    """Return the wanted postings as a sparse float32[n, r]: a row of length 1 for each chunk.
+
+    wanted  bool[p]: those of the chunks first, first + step, first + 2 * step, ... up to n of them
+    rows    int32[t]: the column of each term, -1 for none
+    """
+    import numpy as np
+    from scipy.sparse import csr_matrix
+
+    at = np.flatnonzero(wanted)
+    at = at[rows[table.terms[at]] >= 0]
+    terms, chunks = table.terms[at], table.chunks[at]
+    values = (1 + np.log(table.counts[at])) * weights[terms] / table.norms[chunks]
+    places = ((chunks - first) // step, rows[terms])
+    return csr_matrix((values.astype(np.float32), places), shape=(n, int(rows.max(initial=-1)) + 1))
+
+
+def _project(model: Model, table: _Table, n: int) -> "np.ndarray[Any, Any]":
+    """Return the unit vectors float32[n, d] of the chunks, some at a time: sparse rows are large."""
+    import numpy as np
+
+    found = np.empty((n, model.components.shape[1]), dtype=np.float32)
+    for first in range(0, n, BLOCK):
+        last = min(n, first + BLOCK)
+        wanted = (table.chunks >= first) & (table.chunks < last)
+        part = _matrix(table, wanted, model.rows, model.weights, last - first, first)
+        found[first:last] = unit(np.asarray(part @ model.components))
+    return found
 
 
 def _right_vectors(matrix: Any, dimension: int) -> "np.ndarray[Any, Any]":

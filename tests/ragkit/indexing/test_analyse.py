@@ -1,10 +1,11 @@
 """The analyser: scripts, folding, stems, identifiers, and what a question drops."""
 
+import random
 import unicodedata
 
 import pytest
 
-from ragkit.indexing.analyse import language, query_terms, terms
+from ragkit.indexing.analyse import language, query_terms, raw_words, terms
 
 
 def test_words_are_folded_and_stemmed_in_their_language():
@@ -17,6 +18,13 @@ def test_accents_and_typographic_hyphens_do_not_matter():
     assert terms("caf\u00e9 ZX\u201190") == terms("cafe ZX-90")
     assert terms(unicodedata.normalize("NFD", "caf\u00e9")) == ["cafe"]
     assert terms("soft\u00adware") == terms("software")
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_a_text_of_ascii_is_cut_as_it_is_beside_a_letter_that_is_not(seed):
+    text = "".join(random.Random(seed).choices("aZ9_-./@:\\,+# \n('", k=40))
+    assert raw_words(f"{text} \u00e9") == [*raw_words(text), "\u00e9"]
+    assert raw_words(f"\u2018{text}\u2019") == raw_words(text)
 
 
 def test_half_width_kana_equal_full_width_kana():

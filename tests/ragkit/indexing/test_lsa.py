@@ -32,6 +32,24 @@ def test_the_same_corpus_gives_the_same_bits():
     assert first[1].components.tobytes() == second[1].components.tobytes()
 
 
+def test_vectors_do_not_depend_on_how_many_chunks_are_laid_out_at_a_time(monkeypatch):
+    _, _, whole = fit(corpus_of(1, 80), dimension=16)
+    monkeypatch.setattr(lsa, "BLOCK", 7)
+    _, _, parts = fit(corpus_of(1, 80), dimension=16)
+    assert np.array_equal(whole, parts)
+
+
+def test_a_large_corpus_is_fitted_on_a_sample_and_every_chunk_has_a_vector(monkeypatch):
+    cars = [["car", "engine", "road"], ["automobile", "engine", "road"]] * 20
+    food = [["bread", "oven", "flour"], ["loaf", "oven", "flour"]] * 20
+    monkeypatch.setattr(lsa, "FIT_CHUNKS", 27)  # every third
+    inverted, model, vectors = fit(cars + food, dimension=2)
+    query = lsa.embed(model, np.array([inverted.terms.index("car")]), np.array([1]))
+    similarity = vectors @ query
+    assert (similarity[:40] > 0.99).all()
+    assert (abs(similarity[40:]) < 0.01).all()
+
+
 def test_a_word_is_near_chunks_that_hold_only_its_synonym():
     cars = [["car", "engine", "road"], ["automobile", "engine", "road"]] * 5
     food = [["bread", "oven", "flour"], ["loaf", "oven", "flour"]] * 5
