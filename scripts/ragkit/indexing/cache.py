@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ragkit.indexing import lock
+from ragkit import lock
 
 if TYPE_CHECKING:
     import numpy as np

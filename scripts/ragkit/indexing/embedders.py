@@ -5,9 +5,9 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ragkit import tokens
+from ragkit import http, tokens
 from ragkit.cli import IncompleteError, InputError
-from ragkit.indexing import command, http, profiles, store
+from ragkit.indexing import command, profiles, store
 from ragkit.indexing.cache import Cache
 from ragkit.indexing.lsa import unit
 

@@ -12,9 +12,9 @@ import shutil
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ragkit import records
+from ragkit import lock, records
 from ragkit.cli import InputError
-from ragkit.indexing import analyse, lock
+from ragkit.indexing import analyse
 from ragkit.indexing.cache import Cache
 from ragkit.indexing.strings import Strings
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from ragkit import cli, env
 from ragkit.cli import IncompleteError, InputError
 from ragkit.installing import wheel
-from ragkit.installing.lock import locked
+from ragkit.lock import waiting
 
 COPIES = "copies"  # in env.root(): the skill folders that use what is there, one a line
 # Settings that would send packages elsewhere than into the environment, or mix another Python's into it.
@@ -53,7 +53,7 @@ def make(interpreter: str, extras: Iterable[str], user: Path, *, dry_run: bool) 
         return words_for(missing(folder, extras))
     try:
         root.mkdir(parents=True, exist_ok=True)
-        with locked(root):
+        with waiting(str(root), f"waiting for another install in {root}"):
             record_copy(user)
             words = bring_up(interpreter, folder, extras)
             remove_unused(root)
@@ -232,7 +232,7 @@ def remove(gone: list[Path], *, dry_run: bool) -> str:
             write_copies(others)
         return f"kept: used by {', '.join(map(str, others))}"
     if not dry_run:
-        with locked(root):
+        with waiting(str(root), f"waiting for another install in {root}"):
             for made in [*root.glob("venv-*"), root / "demo"]:
                 shutil.rmtree(made, ignore_errors=True)
             (root / COPIES).unlink(missing_ok=True)

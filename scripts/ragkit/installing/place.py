@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ragkit.cli import IncompleteError, InputError
 from ragkit.installing import bundle
 from ragkit.installing.bundle import MANIFEST, NAME, Hashes
-from ragkit.installing.lock import locked
+from ragkit.lock import waiting
 
 STAGE = f".{NAME}-"  # prefix of the temporary folder beside the target
 
@@ -85,7 +85,7 @@ def install(source: Path, folder: Path, *, force: bool, dry_run: bool) -> str:
         return plan(wanted, folder, force)[0]
     with explained(folder):
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with locked(folder.parent):
+        with waiting(str(folder.parent), f"waiting for another install in {folder.parent}"):
             for left in folder.parent.glob(f"{STAGE}*"):  # by an install that was killed: the lock is ours
                 shutil.rmtree(left)
             words, backup = plan(wanted, folder, force)
@@ -174,7 +174,10 @@ def uninstall(link: Path, *, force: bool, dry_run: bool) -> str:
     left = [*found.extra, *([] if force else found.edited)]
     ours = [name for name in bundle.files(folder) if name not in left]  # never a path from the manifest alone
     if not dry_run:
-        with explained(folder), locked(folder.parent):
+        with (
+            explained(folder),
+            waiting(str(folder.parent), f"waiting for another install in {folder.parent}"),
+        ):
             remove(folder, [*ours, MANIFEST])
         if link.is_symlink() and not link.exists():
             link.unlink()

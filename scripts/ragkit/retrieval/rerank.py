@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ragkit import tokens
+from ragkit import http, tokens
 from ragkit.cli import IncompleteError, InputError
-from ragkit.indexing import analyse, command, http, profiles
+from ragkit.indexing import analyse, command, profiles
 from ragkit.records import Record
 
 Score = Callable[[str, Sequence[str]], list[float]]

@@ -6,19 +6,16 @@ import json
 import os
 import subprocess
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ragkit import records
+from ragkit import http, records
 from ragkit.cli import IncompleteError, InputError
 from ragkit.records import Record
 from ragkit.worksheets.fillers import UnfilledError, Usage
 
 TIMEOUT = 600  # seconds for one item
-WAITS = (1, 2, 4, 8, 16)  # seconds before each retry of an overloaded server
 
 
 class Claude:
@@ -73,7 +70,7 @@ class Anthropic:
     def __init__(self, model: str, client: Any = None) -> None:
         anthropic: Any = importlib.import_module("anthropic")  # an extra, absent where types are checked
         self.errors = (anthropic.APIStatusError, anthropic.APIConnectionError)
-        self.client: Any = client or anthropic.Anthropic(max_retries=len(WAITS))
+        self.client: Any = client or anthropic.Anthropic(max_retries=http.ATTEMPTS - 1)
         self.model = model
         self.cached: dict[str, int] = {}  # document -> times sent
         self.window = int(self.client.models.retrieve(model).max_input_tokens)
@@ -185,23 +182,12 @@ class OpenAI:
             raise UnfilledError(f"not the reply we asked for: {str(reply)[:200]}") from err
 
     def _post(self, body: Mapping[str, Any]) -> Any:
-        headers = {"Content-Type": "application/json"}
-        if os.environ.get("OPENAI_API_KEY"):
-            headers["Authorization"] = f"Bearer {os.environ['OPENAI_API_KEY']}"
-        request = urllib.request.Request(self.url, json.dumps(body).encode(), headers)  # noqa: S310  the user's own address
-        for wait in (*WAITS, None):
-            try:
-                with urllib.request.urlopen(request, timeout=TIMEOUT) as reply:  # noqa: S310
-                    return json.loads(reply.read())
-            except urllib.error.HTTPError as err:
-                if err.code not in (429, 500, 502, 503, 529) or wait is None:
-                    raise UnfilledError(
-                        f"HTTP {err.code}: {err.read()[:200].decode('utf-8', 'replace')}"
-                    ) from err
-                time.sleep(wait)
-            except (OSError, ValueError) as err:
-                raise UnfilledError(f"{self.url}: {err}") from err
-        raise AssertionError("the loop returns or raises")
+        key = os.environ.get("OPENAI_API_KEY")
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        try:
+            return http.post(self.url, headers, body, TIMEOUT, again_when_lost=False)
+        except IncompleteError as err:
+            raise UnfilledError(str(err)) from err
 
 
 def filler(who: str, model: str, cap_usd: float) -> Claude | Anthropic | OpenAI:

@@ -2,13 +2,12 @@
 
 import contextlib
 import json
-import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ragkit import records
+from ragkit import lock, records
 from ragkit.cli import InputError
 from ragkit.fingerprint import digest
 
@@ -38,8 +37,7 @@ class Workspace:
             ) from err
         if any(self.folder.iterdir()) and not (self.folder / ".lock").exists():
             raise InputError(f"{self.folder}: not empty and not a workspace; name another with --workspace")
-        with open(self.folder / ".lock", "a", encoding="utf-8") as lock:
-            _exclusive(lock.fileno(), self.folder)
+        with lock.exclusive(self.path(".lock")):
             for left in self.folder.rglob(".tmp-*"):
                 shutil.rmtree(left) if left.is_dir() else left.unlink()
             ignore = self.folder / ".gitignore"
@@ -155,14 +153,3 @@ def _sound(stage: Any) -> bool:
         return False
     names = stage["outputs"]
     return isinstance(stage.get("key"), str) and all(Path(name).name == name != ".." for name in names)
-
-
-def _exclusive(handle: int, folder: Path) -> None:
-    if os.name == "nt":  # no flock: a second writer is the user's to avoid
-        return
-    import fcntl
-
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as err:
-        raise InputError(f"{folder}: another run is writing here; wait for it, or name another") from err

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from ragkit import lock
 from ragkit.cli import IncompleteError, InputError
-from ragkit.indexing import lock, store
+from ragkit.indexing import store
 from ragkit.indexing.build import Options, build, indexed_text
 from ragkit.records import check
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragkit.cli import InputError
+from ragkit.cli import IncompleteError, InputError
 from ragkit.workspace.state import ItemCache, Workspace
 
 
@@ -69,7 +69,7 @@ def test_a_folder_of_somebody_else_is_refused_and_left_alone(tmp_path):
 
 
 def test_two_runs_cannot_write_at_once(space):
-    with pytest.raises(InputError, match="another run"), Workspace(str(space.folder)).opened():
+    with pytest.raises(IncompleteError, match="another process"), Workspace(str(space.folder)).opened():
         pass
 
 

@@ -25,10 +25,13 @@ def post(
     body: Any,
     timeout: float = TIMEOUT,
     sleep: Callable[[float], None] = time.sleep,
+    again_when_lost: bool = True,
 ) -> Any:
     """Return the JSON answer to a JSON body.
 
-    retried  no connection, a time-out, or a status that may pass, ATTEMPTS times; Retry-After is obeyed
+    retried  a status that may pass, ATTEMPTS times in all; Retry-After is obeyed
+    again_when_lost  whether no connection and a time-out are retried too; False where a lost answer was
+                     dear, and may be paid for again
     errors   IncompleteError naming the address and what it last said; never the headers
     """
     if not url.startswith(("http://", "https://")):
@@ -53,6 +56,8 @@ def post(
             wait = _retry_after(err.headers.get("Retry-After"), wait)
         except (urllib.error.URLError, TimeoutError, ConnectionError) as err:
             said = str(getattr(err, "reason", err))
+            if not again_when_lost:
+                raise IncompleteError(f"{url}: no answer: {said}") from err
         except json.JSONDecodeError as err:
             raise IncompleteError(
                 f"{url} did not answer with JSON ({err}); is this the right address?"

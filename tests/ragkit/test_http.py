@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
+from ragkit import http
 from ragkit.cli import IncompleteError, InputError
-from ragkit.indexing import http
 
 
 def test_a_status_that_may_pass_is_tried_again_and_retry_after_is_obeyed(serve):
