@@ -51,6 +51,9 @@ def main(argv: list[str]) -> int:
         "--ocr", metavar="CMD", help="reads the picture of a page without text, e.g. 'tesseract - -'"
     )
     parser.add_argument(
+        "--page-seconds", type=cli.count, metavar="N", help="time for a PDF page (default: 20)"
+    )
+    parser.add_argument(
         "--inspect", type=cli.count, metavar="N", help="then show the N documents that most need a look"
     )
     parser.add_argument("--html", metavar="FILE", help="show them in this file, beside their pages' pictures")
@@ -60,7 +63,7 @@ def main(argv: list[str]) -> int:
 
     env.need(*every.MODULES)
     sources, skipped = every.find(args.paths, args.include, args.exclude, args.mtime, args.acl_from)
-    options = parse.Options(base_url=args.base_url, ocr=args.ocr)
+    options = parse.Options(args.base_url, args.ocr, args.page_seconds or parse.Options().page_seconds)
     inspect = args.inspect or (10 if args.html else 0)
     found = losses.of_skipped(skipped)
     notes = losses.notes([])

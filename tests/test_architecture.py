@@ -37,7 +37,7 @@ STEPS = [
 # The only modules that may touch files, streams, processes or the network; a folder covers what is in it.
 OUTSIDE = {
     "cli", "records", "env", "fingerprint", "lock", "http",
-    "parsing/files", "parsing/git", "parsing/ocr",
+    "parsing/files", "parsing/git", "parsing/ocr", "parsing/pdf_worker",
     "indexing/store", "indexing/build", "indexing/profiles", "indexing/command", "indexing/cache",
     "worksheets/runner", "worksheets/pages", "workspace", "installing",
 }  # fmt: skip

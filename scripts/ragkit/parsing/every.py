@@ -45,7 +45,8 @@ def parse_all(sources: Sequence[Source], options: parse.Options, jobs: int = 1) 
     """Yield parse_file's records of each source, in order and the same for any number of jobs.
 
     When a file kills its process (a fault in a library, no more memory), the files not yet given are read one
-    at a time, each death costing its own file only; with one job there is no process to lose but this one.
+    at a time, each death costing its own file only. PDFs have a process of their own in any case
+    (pdf_worker.py); with one job the other formats are read in this one.
     """
     work = functools.partial(parse.parse_file, options=options)
     if jobs == 1 or len(sources) < FEW:

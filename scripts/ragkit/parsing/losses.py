@@ -21,6 +21,10 @@ LOSSES: dict[str, tuple[str, str]] = {
     ),
     "watermark_only": ("the page is a picture under a stamp", "run OCR, or let Claude read the page image"),
     "text_left_out": ("all text of the page was left out", "look at the page; write its text into the file"),
+    "page_timeout": (
+        "the page took too long and is unread",
+        "print the page to a new PDF, run OCR on it, or give it time (--page-seconds)",
+    ),
     "page_failed": ("the page is unread", "print the page to a new PDF, or run OCR on it"),
     "garbled": ("the text is garbled", "run OCR on the page: its fonts do not say which letters they draw"),
     "undecodable": ("some characters are lost", "convert the file to UTF-8"),
@@ -49,6 +53,8 @@ NOTES: dict[str, str] = {
     "evaluation_set": "questions with expected answers are no content",
     "table_data": "a table of figures: a query tool answers better than retrieval",
     "ocr": "the text comes from OCR",
+    "unknown_glyphs": "the font does not name some glyphs: written out as ligatures, or U+FFFD",
+    "second_opinion": "a garbled page reads well by pdfplumber, whose words were taken",
 }
 
 

@@ -1,5 +1,6 @@
 """One file in, its document records out: at least one for every file, whatever is wrong with it."""
 
+import functools
 import hashlib
 import re
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from ragkit.parsing import (
     notebook,
     ocr,
     pdf,
+    pdf_worker,
     plain,
     sheets,
     slides,
@@ -38,6 +40,7 @@ class Options(NamedTuple):
 
     base_url: str | None = None  # a document without a canonical address gets this one plus its path
     ocr: str | None = None  # command that reads the pictures of pages without text
+    page_seconds: float = pdf_worker.SECONDS  # of the clock, for a page of a PDF
 
 
 class _Place(NamedTuple):
@@ -115,7 +118,7 @@ def _read(place: _Place, data: bytes) -> list[Record]:
     if kind == "eml":
         parsed, attachments = mail.read(data)
         return [_record(place, data, kind, parsed), *_members(place, data, iter(attachments))]
-    return [_record(place, data, kind, _parsed(kind, data, place.options.ocr))]
+    return [_record(place, data, kind, _parsed(kind, data, place.options))]
 
 
 def _members(place: _Place, data: bytes, members: Any) -> list[Record]:
@@ -149,15 +152,16 @@ def _wrong(kind: str, promised: str, data: bytes) -> Warn:
     return Warn("wrong_type", f"plain text, not {promised}")
 
 
-def _parsed(kind: str, data: bytes, ocr_command: str | None) -> Parsed:
+def _parsed(kind: str, data: bytes, options: Options) -> Parsed:
     if kind == "empty":
         return Parsed(warnings=(Warn("empty_file", f"{len(data)} bytes, no content"),))
     if kind == "encrypted":
         return Parsed(warnings=(Warn("encrypted", "opens with a password only"),))
     if kind == "pdf":
-        return pdf.read(data, ocr_command)
-    if kind.endswith(" image") and ocr_command:
-        return _picture(data, ocr_command)
+        opened = functools.partial(pdf_worker.Remote, seconds=options.page_seconds)
+        return pdf.read(data, options.ocr, opened)
+    if kind.endswith(" image") and options.ocr:
+        return _picture(data, options.ocr)
     if kind in _BYTES:
         return _BYTES[kind](data)
     if kind not in _TEXT:

@@ -26,6 +26,7 @@ class Page(NamedTuple):
     pictures: float  # share of the sheet covered by pictures
     warnings: list[Warn]
     ocr: str = ""  # text read from the page's picture
+    unknown: int = 0  # glyphs within words whose font does not name them
 
 
 _UNMAPPED = 0.005  # share of a page's characters; facts: clean pages have none
@@ -66,10 +67,10 @@ def _read(page: Any, number: int, label: str) -> Page:
         warnings.append(Warn("too_large", f"{glyphs.left_out} characters beyond {pdf_chars.MOST}", number))
     if scanned:
         warnings.append(Warn("ocr", "a text layer under the page's picture", number))
-    parts: list[Part] = []
+    found: list[Part] = []
     order = sorted(turned, key=lambda quarter: -len(turned[quarter]))
     for quarter in order:
-        parts.extend(_parts(turned[quarter], shapes, quarter, (top, -left, -bottom, right)[quarter]))
+        found.extend(parts(turned[quarter], shapes, quarter, (top, -left, -bottom, right)[quarter]))
     height = right - left if order and order[0] % 2 else top - bottom
     if not turned and hidden:
         warnings.append(Warn("text_left_out", "its only text is hidden", number))
@@ -77,10 +78,10 @@ def _read(page: Any, number: int, label: str) -> Page:
         warnings.append(Warn("blank_page", "nothing is drawn on it", number))
     elif not turned and shapes:
         warnings.append(Warn("no_text_layer", f"pictures cover {pictures:.0%} of the page", number))
-    parts, garbled = _readable(parts)
+    found, garbled = _readable(found)
     if garbled:
         warnings.append(Warn("garbled", garbled, number))
-    return Page(number, label, parts, height, pictures, warnings)
+    return Page(number, label, found, height, pictures, warnings, unknown=glyphs.within)
 
 
 def _area(shape: pdf_shapes.Shape) -> float:
@@ -112,7 +113,7 @@ def _readable(parts: list[Part]) -> tuple[list[Part], str]:
     return [part for part in kept if part.lines or part.table], detail
 
 
-def _parts(words: list[Word], shapes: list[pdf_shapes.Shape], quarter: int, drop: float) -> list[Part]:
+def parts(words: list[Word], shapes: list[pdf_shapes.Shape], quarter: int, drop: float) -> list[Part]:
     """Return the columns and tables of the words that run in one direction, in reading order.
 
     drop  what to add to y so that it counts from the sheet's upper edge, as the text sees it
@@ -128,18 +129,18 @@ def _parts(words: list[Word], shapes: list[pdf_shapes.Shape], quarter: int, drop
         moved = [word for word in moved if not _inside(word, table)]
         height = min(12.0, table.bottom - table.top)
         moved.append(Word(f"\x00{number}", table.x0, table.top, table.x1, table.bottom, height, False))
-    parts: list[Part] = []
+    out: list[Part] = []
     for band in pdf_columns.bands(moved):
         for piece in _around(band.words, tables):
             if isinstance(piece, Table):
-                parts.append(Part([], piece))
+                out.append(Part([], piece))
                 continue
             for found in pdf_tables.split(pdf_columns.rows_of(piece), lying):
                 if isinstance(found, Table):
-                    parts.append(Part([], found))
+                    out.append(Part([], found))
                 else:
-                    parts.append(Part(lines([word for row in found for word in row.words])))
-    return parts
+                    out.append(Part(lines([word for row in found for word in row.words])))
+    return out
 
 
 def _around(words: list[Word], tables: list[Table]) -> list[list[Word] | Table]:

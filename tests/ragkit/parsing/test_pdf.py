@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ragkit.parsing import files, parse, pdf_furniture
+from ragkit.parsing import files, parse, pdf, pdf_furniture
 from ragkit.parsing.losses import LOSSES, losses
 from ragkit.parsing.pdf_lines import Line
 from ragkit.parsing.pdf_page import Page, Part
@@ -86,9 +86,9 @@ def test_a_page_with_too_many_characters_is_cut_and_named(monkeypatch):
     from ragkit.parsing import pdf_chars
 
     monkeypatch.setattr(pdf_chars, "MOST", 100)
-    record = read("two_col_by_row.pdf")
-    assert [code for code, _ in codes(record)] == ["too_large"]
-    assert 0 < len(record["text"]) < 120
+    found = pdf.read((FIXTURES / "samples/generated/two_col_by_row.pdf").read_bytes())
+    assert [warning.code for warning in found.warnings] == ["too_large"]
+    assert 0 < len(found.text) < 120
 
 
 def furniture(*bodies, pictures=0.0):
