@@ -53,7 +53,8 @@ NOTES: dict[str, str] = {
     "evaluation_set": "questions with expected answers are no content",
     "table_data": "a table of figures: a query tool answers better than retrieval",
     "ocr": "the text comes from OCR",
-    "unknown_glyphs": "the font does not name some glyphs: written out as ligatures, or U+FFFD",
+    "ligatures": "ligatures that the font does not name were written out by the words they stand in",
+    "unknown_glyphs": "the font does not name some glyphs within words: U+FFFD",
     "second_opinion": "a garbled page reads well by pdfplumber, whose words were taken",
 }
 

@@ -60,14 +60,12 @@ def _read(pdf: Any, ocr_command: str | None) -> Parsed:
 def _judged(pdf: Any, page: Page) -> Page:
     """Return the page, named when it is garbled; with a second program's words where those read well."""
     wrong = garble.reasons(pdf_second.prose(page))
-    named = any(warning.code == "garbled" for warning in page.warnings)
-    if not wrong and not named and not page.unknown:
+    named = {warning.code for warning in page.warnings}
+    if wrong and "garbled" not in named:
+        others = [warning for warning in page.warnings if warning.code != "unknown_glyphs"]
+        page = page._replace(warnings=[*others, Warn("garbled", "; ".join(wrong), page.number)])
+    elif not named & set(pdf_second.DOUBTED):
         return page
-    if not named:
-        said = Warn("garbled", "; ".join(wrong), page.number)
-        if not wrong:
-            said = Warn("unknown_glyphs", f"{page.unknown} within words", page.number)
-        page = page._replace(warnings=[*page.warnings, said])
     return pdf_second.better(page, pdf.second(page.number)) or page
 
 

@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from ragkit.parsing import pdf_ligatures
 from ragkit.parsing.pdf_shapes import Shape
 
 
@@ -39,9 +40,8 @@ class Glyphs(NamedTuple):
     styles: list[Style]
     bounds: tuple[float, float, float, float]  # of the page, unrotated: left, bottom, right, top
     left_out: int = 0  # characters beyond MOST
-    within: int = (
-        0  # unmapped glyphs beside a letter: parts of words, most of them ligatures written out by code
-    )
+    written: int = 0  # glyphs in words that their font does not name, written out as ligatures
+    unknown: int = 0  # and those that nobody can tell
 
 
 MOST = 100_000  # characters of a page; the fullest real one measured has 13,000. It bounds the time of a page
@@ -57,14 +57,6 @@ _LIGATURES = {
     "\ufb05": "st",
     "\ufb06": "st",
 }
-# Codes of ligatures where a font names no characters: TeX's two encodings, also as a symbol font shows them
-# (0xF000 and the code), and the two of Monotype's fonts.
-_CODED = {
-    code + base: name
-    for base in (0, 0xF000)
-    for start in (0x0B, 0x1B)
-    for code, name in enumerate(("ff", "fi", "fl", "ffi", "ffl"), start)
-} | {0xF001: "fi", 0xF002: "fl"}
 
 
 def read(page: Any, shapes: list[Shape]) -> Glyphs:
@@ -117,9 +109,13 @@ def _read(raw: Any, count: int, bounds: tuple[float, float, float, float], shape
         if not styles[style[n]].hidden:
             style[n] = _number(styles[style[n]]._replace(hidden="off-page"), known, styles)
     text = [_character(codes[index]) for index in kept]
-    within = _ligatures(text, [codes[index] for index in kept], bad)
+    fonts = [styles[each].font for each in style.tolist()] if bad.any() else []
+    written, unknown = 0, 0
+    if fonts:
+        written, unknown = pdf_ligatures.write_out(text, [codes[index] for index in kept], bad, fonts)
     quarters = np.array([each.quarter for each in styles] or [0])[style]
-    return Glyphs(text, _turned(boxes, quarters), style, bad, styles, bounds, within=within)
+    turned = _turned(boxes, quarters)
+    return Glyphs(text, turned, style, bad, styles, bounds, written=written, unknown=unknown)
 
 
 def _character(code: int) -> str:
@@ -127,27 +123,6 @@ def _character(code: int) -> str:
         return chr(code)
     char = chr(code) if code < 0x110000 else "\ufffd"
     return _CONTROL.get(char) or _LIGATURES.get(char) or ("" if "\ud800" <= char <= "\udfff" else char)
-
-
-def _ligatures(text: list[str], codes: list[int], bad: Any) -> int:
-    """Write out the ligatures that stand as bare codes in words; return how many glyphs in words are unnamed.
-
-    Both `text` and `bad` are changed in place. An unknown control character becomes U+FFFD: it must be seen.
-    """
-    within = 0
-    for n, code in enumerate(codes):
-        if 31 < code < 0xE000 and not bad[n]:
-            continue
-        near = [text[at] for at in (n - 1, n + 1) if 0 <= at < len(text)]
-        in_word = any(each.isalpha() for each in near)
-        if in_word and code in _CODED:
-            text[n], bad[n] = _CODED[code], False
-            within += 1
-        elif bad[n]:
-            if code < 32:
-                text[n] = "\ufffd"
-            within += in_word
-    return within
 
 
 def _turned(boxes: Any, quarters: Any) -> Any:

@@ -26,7 +26,6 @@ class Page(NamedTuple):
     pictures: float  # share of the sheet covered by pictures
     warnings: list[Warn]
     ocr: str = ""  # text read from the page's picture
-    unknown: int = 0  # glyphs within words whose font does not name them
 
 
 _UNMAPPED = 0.005  # share of a page's characters; facts: clean pages have none
@@ -81,7 +80,12 @@ def _read(page: Any, number: int, label: str) -> Page:
     found, garbled = _readable(found)
     if garbled:
         warnings.append(Warn("garbled", garbled, number))
-    return Page(number, label, found, height, pictures, warnings, unknown=glyphs.within)
+    if glyphs.written:
+        told = f"{glyphs.written} written out as the ligatures their words need"
+        warnings.append(Warn("ligatures", told, number))
+    if glyphs.unknown and not garbled:
+        warnings.append(Warn("unknown_glyphs", f"{glyphs.unknown} within words", number))
+    return Page(number, label, found, height, pictures, warnings)
 
 
 def _area(shape: pdf_shapes.Shape) -> float:

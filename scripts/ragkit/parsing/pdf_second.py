@@ -12,7 +12,7 @@ from ragkit.parsing.pdf_page import Page
 from ragkit.parsing.pdf_words import Word
 
 _GAP = 1.5  # points between words; pdfplumber's own 3 glues them
-_DOUBTED = ("garbled", "unknown_glyphs")
+DOUBTED = ("garbled", "unknown_glyphs")  # warnings that ask for a second opinion
 _KEPT = 0.8  # share of our letters it must have: a page half unread may look clean
 
 
@@ -68,11 +68,11 @@ def better(ours: Page, other: Page | None) -> Page | None:
     if garble.reasons(theirs) or garble.signals(theirs).strange or _letters(theirs) < _KEPT * _letters(mine):
         return None
     score, now = garble.score(mine), garble.score(theirs)
-    if any(warning.code in _DOUBTED for warning in ours.warnings):
+    if any(warning.code in DOUBTED for warning in ours.warnings):
         score += 1.0
     if now >= score:
         return None
-    kept = [warning for warning in ours.warnings if warning.code not in _DOUBTED]
+    kept = [warning for warning in ours.warnings if warning.code not in DOUBTED]
     said = f"pdfplumber's words are taken: doubt {now:.1f}, ours {score:.1f}"
     return ours._replace(parts=other.parts, warnings=[*kept, Warn("second_opinion", said, ours.number)])
 

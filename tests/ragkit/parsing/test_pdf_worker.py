@@ -141,12 +141,12 @@ def test_a_second_opinion_never_brings_hidden_text_back():
 @pytest.mark.parametrize(
     ("differences", "shown", "expected", "code"),
     [
-        ("", "of\\014ce", "office", "unknown_glyphs"),  # TeX's own code of fi
-        ("", "e\\036cient", "efficient", "unknown_glyphs"),  # and of ffi in its newer encoding
-        ("14 /fi", "of\\016ce", "office", ""),  # a name that PDFium knows
-        ("1 /f_f_i", "e\\001cient", "efficient", "second_opinion"),  # one that it does not
-        ("14 /f_i", "of\\016ce", "office", "second_opinion"),  # a name goes before the code
-        ("", "of\\005ce", "of\ufffdce", "garbled"),  # nobody can know
+        ("", "o\\037ce", "office", "ligatures"),
+        ("", "con\\037rmed", "confirmed", "ligatures"),  # the same code in another font
+        ("", "Be\\014tzer", "Befitzer", "ligatures"),  # no word tells: TeX's own code
+        ("14 /fi", "of\\016x", "offix", ""),  # a name that PDFium knows
+        ("1 /T_h", "\\001ere", "There", "second_opinion"),  # one that it does not
+        ("", "q\\005zu", "q\ufffdzu", "garbled"),  # nobody can know
     ],
 )
 def test_ligatures_that_the_font_does_not_name_are_written_out(differences, shown, expected, code):
