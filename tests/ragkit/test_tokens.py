@@ -1,8 +1,10 @@
 """The token estimate: bounds against counts made by tiktoken, additivity, edges."""
 
+import random
+
 import pytest
 
-from ragkit import tokens
+from ragkit import token_table, tokens
 
 # Counts by tiktoken 0.14.0, cl100k_base.
 KNOWN = [
@@ -42,3 +44,25 @@ def test_parts_cut_in_a_run_of_white_space_weigh_no_less_than_the_whole(parts):
 @pytest.mark.parametrize("text", ["<|endoftext|>", "\U0001f600" * 3, "\ud83d", "a" * 10_000, "\t\n" * 50])
 def test_every_text_has_an_estimate_below_its_bytes(text):
     assert 0 < tokens.count(text) <= len(text.encode("utf-8", "surrogatepass"))
+
+
+PARTS = (
+    [" ", "  ", "    ", "\n", "\n\n", "\t", "\r\n", "\u3000", "\xa0", "\x0b", " \n", "\n ", "\0", "\2"]
+    + ["a", "Word", "two words", "'s", "'", "'the", ",", ".", "-", "|", "12", "1234", "_", "(x", "\u65e5", "e\u0301"]
+)  # fmt: skip
+
+
+def by_pieces(text):
+    """Return the definition of weigh: every piece of the text by its table places, no word remembered."""
+    pieces = [tokens.bare(piece) for piece in tokens.PIECE.findall(text) if piece != " "]
+    return sum(
+        max(1000, token_table.BASE + sum(tokens._TABLE[at] for at in tokens.buckets(p))) for p in pieces
+    )
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_text_weighs_as_its_pieces_do_whatever_white_space_it_holds(seed):
+    rng = random.Random(seed)
+    for _ in range(300):
+        text = "".join(rng.choices(PARTS, k=rng.randint(1, 14))) + " x" * rng.choice([0, 4])
+        assert tokens.weigh(text) == by_pieces(text)
