@@ -178,15 +178,17 @@ def span(text: str, starts: list[int], first: int, last: int) -> tuple[int, int]
     return start, end
 
 
-def cover(text: str, blocks: list[Block], starts: list[int]) -> list[Block]:
+def cover(text: str, blocks: list[Block]) -> list[Block]:
     """Return the blocks with every uncovered non-blank run of lines added as a paragraph, in order.
 
     Markdown readers give no token for some lines (link definitions): the text must not lose them.
     """
     full: list[Block] = []
+    starts: list[int] = []
     at = 0
     for block in [*sorted(blocks, key=lambda each: each[1]), ["end", len(text), len(text), 0]]:
         if text[at : block[1]].strip():
+            starts = starts or lines_of(text)
             first = bisect.bisect_right(starts, at) - 1 if at == 0 or text[at - 1] == "\n" else None
             begin = starts[first] if first is not None else at
             lead = text[begin : block[1]]
