@@ -13,6 +13,7 @@ from pathlib import Path
 
 import models
 from assistant import Assistant, Options
+from rewriter import Rewriter
 from store import EmbeddedStore
 
 from ragkit import access, cli, env
@@ -25,6 +26,12 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--user", metavar="JSON", help="""whose rights: '{"groups": ["staff"]}'""")
     parser.add_argument("--all", action="store_true", help="with every right")
     parser.add_argument("--model", default="passages", help="who writes (default: passages, no model)")
+    parser.add_argument(
+        "--rewriter",
+        default="",
+        metavar="MODEL",
+        help="writes the question in other words (default: --model)",
+    )
     parser.add_argument("--history", type=Path, metavar="FILE", help='earlier turns: [{"role", "content"}]')
     parser.add_argument("--language", choices=["en", "es"], default="en", help="of the prompt (default: en)")
     parser.add_argument("--k", type=cli.count, default=8, help="passages searched (default: 8)")
@@ -34,11 +41,20 @@ def main(argv: list[str]) -> int:
     who = access.reader_from(args.user, args.all)
     history = json.loads(args.history.read_text(encoding="utf-8")) if args.history else []
     options = Options(k=args.k, language=args.language)
-    assistant = Assistant(EmbeddedStore(args.index), models.named(args.model), options, args.log)
+    rewriting = models.rewriter(args.rewriter, args.model)
+    assistant = Assistant(
+        EmbeddedStore(args.index),
+        models.named(args.model),
+        options,
+        args.log,
+        Rewriter(rewriting) if rewriting else None,
+    )
     sources, passed = [], True
     for event in assistant.answer(args.question, who, history):
         if event["event"] == "sources":
             sources = event["sources"]
+            for trouble in event["troubles"]:
+                cli.say(trouble)
         elif event["event"] == "text":
             sys.stdout.write(event["text"])
             sys.stdout.flush()

@@ -9,10 +9,12 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from models import REFUSAL, Model, Passages
+from rewriter import Rewriter, Written
 from store import Record, Store
 
 from ragkit import access
 from ragkit.answering import assemble, citations, prompts, render
+from ragkit.cli import IncompleteError
 from ragkit.indexing import analyse
 
 REWRITE = """Rewrite the last message of this conversation as one question that can be understood alone.
@@ -44,9 +46,16 @@ class Assistant:
     """Answers questions from a store with a model; writes one line a question to the log, if there is one."""
 
     def __init__(
-        self, store: Store, model: Model, options: Options | None = None, log: Path | None = None
+        self,
+        store: Store,
+        model: Model,
+        options: Options | None = None,
+        log: Path | None = None,
+        rewriter: Rewriter | None = None,
     ) -> None:
+        """rewriter: has the question searched in other words too; None searches it as it is."""
         self.store, self.model, self.options, self.log = store, model, options or Options(), log
+        self.rewriter = rewriter
         self._lock = Lock()
 
     def answer(
@@ -58,10 +67,14 @@ class Assistant:
         history  earlier turns {"role", "content"}, oldest first
         """
         began = time.monotonic()
-        asked = self.standalone(question, history[-TURNS:])
-        found = self.store.find(asked, who, self.options.k)
+        asked, troubles = self.standalone(question, history[-TURNS:])
+        written = self.rewriter.write(asked) if self.rewriter else Written([], "")
+        troubles += [f"searched without some or all rewrites: {written.trouble}"] if written.trouble else []
+        found = self.store.find(asked, who, self.options.k, written.variants)
         context = self._context(asked, found, who)
-        yield {"event": "sources", "question": asked, "sources": [shown(one) for one in context["docs"]]}
+        sources = [shown(one) for one in context["docs"]]
+        yield {"event": "sources", "question": asked, "variants": written.variants, "troubles": troubles,
+               "sources": sources}  # fmt: skip
         pieces = []
         for piece in self._write(context):
             pieces.append(piece)
@@ -73,22 +86,29 @@ class Assistant:
             problems += [{"sentence": verdict["text"], **problem} for problem in verdict["problems"]]
         problems = [problem for problem in problems if problem["code"] != "unused_sources"]
         check = {"event": "check", "state": checked.state, "passed": not checked.failed, "problems": problems}
-        self._write_log(question, asked, who, found.run, context, text, check, time.monotonic() - began)
+        searched = {"searched": asked, "variants": written.variants, "troubles": troubles}
+        self._write_log(question, searched, who, found.run, context, text, check, time.monotonic() - began)
         yield check
 
-    def standalone(self, question: str, history: Sequence[Record]) -> str:
-        """Return the question as it can be searched: a follow-up is completed from the conversation."""
+    def standalone(self, question: str, history: Sequence[Record]) -> tuple[str, list[str]]:
+        """Return the question as it can be searched, a follow-up completed from the conversation, and what
+        went wrong: without a model's help it is completed by the words of the question before."""
         earlier = [str(turn["content"]) for turn in history if turn.get("role") == "user"]
         if not earlier:
-            return question
+            return question, []
+        few = len(analyse.query_terms(question, ["en"])) < SHORT
+        plain = f"{earlier[-1]} {question}" if few else question
         if isinstance(self.model, Passages):
-            few = len(analyse.query_terms(question, ["en"])) < SHORT
-            return f"{earlier[-1]} {question}" if few else question
+            return plain, []
         told = "\n".join(f"{turn.get('role')}: {turn.get('content')}" for turn in history)
         prompt = REWRITE.replace("{history}", render.neutral(told)).replace(
             "{question}", render.neutral(question)
         )
-        return "".join(self.model.stream(prompt, {"question": question, "docs": []})).strip() or question
+        try:
+            said = "".join(self.model.stream(prompt, {"question": question, "docs": []})).strip()
+        except IncompleteError as err:
+            return plain, [f"the follow-up was not rewritten: {err}"]
+        return said or plain, []
 
     def _context(self, asked: str, found: Any, who: access.Reader | None) -> Record:
         options = assemble.Options(window=self.options.budget, reserve_output=0, system=0, margin=0.1)
@@ -109,8 +129,8 @@ class Assistant:
         yield from self.model.stream(render.prompt(context, template), context)
 
     def _write_log(
-        self, question: str, asked: str, who: access.Reader | None, run: Record, context: Record, text: str,
-        check: Record, seconds: float,
+        self, question: str, searched: Record, who: access.Reader | None, run: Record, context: Record,
+        text: str, check: Record, seconds: float,
     ) -> None:  # fmt: skip
         """Append what is needed to replay the question: ids, not texts of sources, and rights, not names."""
         if self.log is None:
@@ -122,7 +142,7 @@ class Assistant:
             if who is None or who.everything
             else {"groups": sorted(who.groups), "tenant": who.tenant},
             "question": question,
-            "searched": asked,
+            **searched,
             "retrieved": run["retrieved"],
             "sources": [source["chunk_id"] for source in context["docs"]],
             "dropped": context["dropped"],

@@ -9,6 +9,7 @@ from ragkit.cli import IncompleteError, InputError
 from ragkit.indexing import analyse
 
 REFUSAL = "I don't have enough information in the provided sources to answer that."
+PATIENCE = 20  # seconds that a search waits for its rewrites: taste
 
 
 class Model(Protocol):
@@ -43,9 +44,12 @@ class Command:
         self.command, self.timeout = command, timeout
 
     def stream(self, prompt: str, context: dict[str, Any]) -> Iterator[str]:
-        done = subprocess.run(
-            self.command, input=prompt, capture_output=True, text=True, timeout=self.timeout, check=False
-        )
+        try:
+            done = subprocess.run(
+                self.command, input=prompt, capture_output=True, text=True, timeout=self.timeout, check=False
+            )
+        except (OSError, subprocess.TimeoutExpired) as err:
+            raise IncompleteError(f"{self.command[0]} failed: {err}") from err
         if done.returncode:
             raise IncompleteError(f"{self.command[0]} failed: {done.stderr.strip()[:300]}")
         yield done.stdout.strip()
@@ -54,31 +58,44 @@ class Command:
 class Anthropic:
     """A Claude model; the SDK reads the key from ANTHROPIC_API_KEY. Check the API's current reference."""
 
-    def __init__(self, model: str, max_tokens: int = 1500) -> None:
+    def __init__(self, model: str, max_tokens: int = 1500, timeout: float = 120) -> None:
         try:
             import anthropic
         except ModuleNotFoundError as err:
             raise IncompleteError("missing: anthropic; install the skill with --with anthropic") from err
-        self.client, self.model, self.max_tokens = anthropic.Anthropic(), model, max_tokens
+        self.failure = anthropic.AnthropicError
+        self.client, self.model, self.max_tokens = anthropic.Anthropic(timeout=timeout), model, max_tokens
 
     def stream(self, prompt: str, context: dict[str, Any]) -> Iterator[str]:
         turn = [{"role": "user", "content": prompt}]
-        with self.client.messages.stream(
-            model=self.model, max_tokens=self.max_tokens, messages=turn
-        ) as stream:
-            yield from stream.text_stream
-            reason = stream.get_final_message().stop_reason
-            if reason not in ("end_turn", "stop_sequence"):
-                raise IncompleteError(f"the model stopped with {reason}: what it wrote is not an answer")
+        try:
+            with self.client.messages.stream(
+                model=self.model, max_tokens=self.max_tokens, messages=turn
+            ) as stream:
+                yield from stream.text_stream
+                reason = stream.get_final_message().stop_reason
+        except self.failure as err:
+            raise IncompleteError(f"{self.model} failed: {err}") from err
+        if reason not in ("end_turn", "stop_sequence"):
+            raise IncompleteError(f"the model stopped with {reason}: what it wrote is not an answer")
 
 
-def named(name: str) -> Model:
-    """Return the model of `passages`, `command:PROGRAM ARGS` or `anthropic:MODEL`."""
+def named(name: str, timeout: float = 120) -> Model:
+    """Return the model of `passages`, `command:PROGRAM ARGS` or `anthropic:MODEL`; timeout in seconds."""
     kind, _, rest = name.partition(":")
     if kind == "passages":
         return Passages()
     if kind == "command" and rest:
-        return Command(rest.split())
+        return Command(rest.split(), timeout)
     if kind == "anthropic" and rest:
-        return Anthropic(rest)
+        return Anthropic(rest, timeout=timeout)
     raise InputError(f"model is passages, command:PROGRAM or anthropic:MODEL, got {name!r}")
+
+
+def rewriter(name: str, answering: str) -> Model | None:
+    """Return who rewrites questions: the model named, the one that answers where none is, or nobody.
+
+    name  as for `named`; "" is the answering model; "none" and `passages` write nothing
+    """
+    chosen = name or answering
+    return None if chosen in ("none", "passages") else named(chosen, PATIENCE)

@@ -5,6 +5,7 @@ usage: RAG_INDEX=.rag/index RAG_SESSIONS=sessions.json PYTHONPATH=SKILL/scripts 
 RAG_INDEX     folder that index.py or pipeline.py wrote
 RAG_SESSIONS  {"sha256 of a bearer token": {"groups": ["staff"]}}; replace `session_user` by your own login
 RAG_MODEL     passages (default), command:PROGRAM or anthropic:MODEL
+RAG_REWRITER  who writes the question in other words before the search, or none (default: RAG_MODEL)
 RAG_LOG       a file to append one line a question to
 
 The user's rights come from the session alone: a request that names a user is refused like any unknown field.
@@ -23,6 +24,7 @@ from assistant import Assistant
 from fastapi import Depends, FastAPI, Header, HTTPException
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
+from rewriter import Rewriter
 from store import EmbeddedStore
 
 from ragkit import access
@@ -43,10 +45,13 @@ class Ask(BaseModel):
 
 def build() -> FastAPI:
     """Return the application of the environment's settings; it fails here, not at the first question."""
+    model = os.environ.get("RAG_MODEL", "passages")
+    rewriting = models.rewriter(os.environ.get("RAG_REWRITER", ""), model)
     assistant = Assistant(
         EmbeddedStore(os.environ["RAG_INDEX"]),
-        models.named(os.environ.get("RAG_MODEL", "passages")),
+        models.named(model),
         log=Path(os.environ["RAG_LOG"]) if "RAG_LOG" in os.environ else None,
+        rewriter=Rewriter(rewriting) if rewriting else None,
     )
     sessions = json.loads(Path(os.environ["RAG_SESSIONS"]).read_text(encoding="utf-8"))
 

@@ -1,6 +1,6 @@
 """Where passages come from. Another database is another class with these two members."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from ragkit import access
@@ -24,8 +24,8 @@ class Store(Protocol):
     def version(self) -> str:
         """Return a name of the index as it is now, for the log."""
 
-    def find(self, question: str, who: access.Reader | None, k: int) -> Found:
-        """Return the k best passages that `who` may read."""
+    def find(self, question: str, who: access.Reader | None, k: int, variants: Sequence[str] = ()) -> Found:
+        """Return the k best passages that `who` may read, for the question and its other wordings."""
 
 
 class EmbeddedStore:
@@ -39,12 +39,12 @@ class EmbeddedStore:
     def version(self) -> str:
         return str(self._index.path)
 
-    def find(self, question: str, who: access.Reader | None, k: int) -> Found:
+    def find(self, question: str, who: access.Reader | None, k: int, variants: Sequence[str] = ()) -> Found:
         latest = open_index(self.folder)
         if latest.path != self._index.path:
             self._index, self._position = latest, positions(latest)
         index, position = self._index, self._position
-        run = search.search(index, {"qid": "q1", "question": question}, who, search.Options(k=k))
+        run = search.search(index, {"qid": "q1", "question": question}, who, search.Options(k=k), variants)
         chunks = {chunk_id: index.chunk(position[chunk_id]) for chunk_id in run["retrieved"]}
         return Found(run, chunks, frozenset(index.manifest["access"]["stated"]))
 

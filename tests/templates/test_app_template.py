@@ -96,8 +96,14 @@ def writer(project):
     program = project / "writer"
     program.write_text(
         f"#!{sys.executable}\nimport pathlib, sys\nfolder = pathlib.Path(__file__).parent\n"
-        "prompts = folder / 'prompts'\nprompts.mkdir(exist_ok=True)\n"
-        "(prompts / str(len(list(prompts.iterdir())))).write_text(sys.stdin.read())\n"
+        "import os\nprompts = folder / 'prompts'\nprompts.mkdir(exist_ok=True)\n"
+        "prompt = sys.stdin.read()\n"
+        "(prompts / str(os.getpid())).write_text(prompt)\n"
+        "for name, part in (('rewrites', 'other questions'), ('passage', 'Write the paragraph')):\n"
+        "    if part in prompt and (folder / name).exists():\n"
+        "        said = (folder / name).read_text()\n"
+        "        sys.exit('out of order') if said == 'fail' else print(said)\n"
+        "        sys.exit()\n"
         "print((folder / 'says').read_text())\n"
     )
     program.chmod(0o755)
@@ -120,12 +126,75 @@ def test_a_model_sees_the_conversation_first_and_then_sources_and_question(proje
     (project / "history.json").write_text(json.dumps(turns))
     more = ("--user", PUBLIC, "--model", f"command:{writer}", "--history", "history.json")
     ask(project, "and the screen?", *more)
-    rewriting, answering = [(project / "prompts" / name).read_text() for name in ("0", "1")]
+    prompts = [path.read_text() for path in (project / "prompts").iterdir()]
+    (rewriting,) = [prompt for prompt in prompts if "last message of this conversation" in prompt]
+    (answering,) = [prompt for prompt in prompts if "<document index" in prompt]
     assert "user: how long is the warranty on doors?" in rewriting
     assert "and the screen?" in rewriting
     assert rewriting.count("</context>") == 1, "the conversation cannot end its own block"
     assert "how long is the warranty on the screen?\n</question>" in answering
     assert '<document index="1">' in answering
+
+
+def sources(done):
+    return re.findall(r"^\[\d+\] .*\((\S+)\)$", done.stdout, re.M)
+
+
+def test_a_question_in_the_users_words_finds_the_page_by_the_words_of_a_model(project, writer):
+    question, more = (
+        "the thing went bust, do I pay",
+        ("--user", PUBLIC, "--model", f"command:{writer}", "--k", "1"),
+    )
+    (project / "says").write_text(REFUSAL)
+    (project / "rewrites").write_text(
+        "1. warranty period of doors\n2. - door guarantee months\n\nHere it is:\n"
+    )
+    (project / "passage").write_text(
+        "Doors are covered by the warranty.\nThe warranty period is given in months."
+    )
+    found = ask(project, question, *more, "--log", "log.jsonl")
+    assert any("warranty" in source for source in sources(found)), found.stdout
+    assert not any(
+        "warranty" in source for source in sources(ask(project, question, *more, "--rewriter", "none"))
+    )
+    line = json.loads((project / "log.jsonl").read_text())
+    assert line["variants"] == [
+        "warranty period of doors", "door guarantee months",
+        "Doors are covered by the warranty. The warranty period is given in months.",
+    ]  # fmt: skip
+    assert (line["searched"], line["troubles"]) == (question, [])
+
+
+def test_a_rewrite_that_lost_a_code_is_not_searched(project, writer):
+    (project / "says").write_text(REFUSAL)
+    (project / "rewrites").write_text("meaning of a door error\nerror code E-117 explained")
+    (project / "passage").write_text("x" * 5000)
+    more = ("--user", PUBLIC, "--model", f"command:{writer}", "--log", "log.jsonl")
+    ask(project, "what does E-117 mean", *more)
+    assert json.loads((project / "log.jsonl").read_text())["variants"] == ["error code E-117 explained"]
+
+
+def test_a_rewriter_that_fails_is_said_and_the_plain_question_is_searched(project, writer):
+    (project / "says").write_text(REFUSAL)
+    for name in ("rewrites", "passage"):
+        (project / name).write_text("fail")
+    done = ask(project, "what does E-117 mean", "--user", PUBLIC, "--model", f"command:{writer}")
+    assert done.returncode == 0
+    assert re.search(
+        r"^searched without some or all rewrites: .*writer failed: out of order$", done.stderr, re.M
+    )
+    assert sources(done)[0].endswith("error-codes.md")
+    gone = ask(project, "what does E-117 mean", "--user", PUBLIC, "--rewriter", "command:no-such-program")
+    assert (gone.returncode, "no-such-program failed" in gone.stderr) == (0, True)
+    assert sources(gone)[0].endswith("error-codes.md")
+
+
+def test_a_follow_up_that_no_model_completes_is_completed_by_the_words_before(project):
+    (project / "history.json").write_text('[{"role": "user", "content": "warranty on the screen?"}]')
+    done = ask(
+        project, "and doors?", "--user", PUBLIC, "--model", "command:false", "--history", "history.json"
+    )
+    assert (done.returncode, "the follow-up was not rewritten: false failed" in done.stderr) == (3, True)
 
 
 def test_a_model_that_fails_is_no_answer(project):
@@ -205,6 +274,18 @@ def test_the_service_streams_sources_text_and_check_by_the_rights_of_the_session
         _, events = post(address, question)
         assert "14 percent" not in json.dumps(events)
     assert len((project / "log.jsonl").read_text().splitlines()) == 2
+
+
+def test_the_service_rewrites_with_its_own_rewriter(project, writer):
+    pytest.importorskip("fastapi")
+    pytest.importorskip("uvicorn")
+    (project / "rewrites").write_text("rebate for ordering 25 walls")
+    (project / "passage").write_text("fail")
+    with serving(project, RAG_REWRITER=f"command:{writer}") as address:
+        _, events = post(address, {"question": "cheaper if we take loads of them?"}, token="staff")
+    assert events[0]["variants"] == ["rebate for ordering 25 walls"]
+    assert "out of order" in events[0]["troubles"][0]
+    assert events[-1]["event"] == "check"
 
 
 def test_the_service_takes_up_a_new_version_of_the_index(project, indexed):
