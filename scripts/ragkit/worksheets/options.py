@@ -32,7 +32,17 @@ def parse(parser: argparse.ArgumentParser, argv: list[str]) -> argparse.Namespac
     parser.add_argument(
         "--canaries", type=cli.natural, default=30, help="make grades: of each class (default: 30)"
     )
-    parser.add_argument("--seed", type=cli.natural, default=0, help="make grades: of the order (default: 0)")
+    parser.add_argument(
+        "--seed", type=cli.natural, default=0, help="make grades, make questions: of the draw (default: 0)"
+    )
+    parser.add_argument(
+        "--passages",
+        type=cli.count,
+        default=40,
+        metavar="N",
+        help="make questions: about how many (default: 40)",
+    )
+    parser.add_argument("--under", default="", metavar="FOLDER", help="make questions: of its documents only")
     parser.add_argument(
         "--reserve-note", type=cli.count, default=100, help="make context: tokens a note (default: 100)"
     )

@@ -9,57 +9,33 @@ from ragkit.labels import similar
 from ragkit.labels.locate import Lost, Page
 from ragkit.records import Record
 from ragkit.worksheets.sheet import Task, schema, wants
+from ragkit.worksheets.spread import Passage
 
 PASSAGES = 40  # with two questions each, a first label file of about eighty
-SIZE = (200, 1200)  # characters of a passage: enough to state a fact, short enough to be read
 COUNT = {"direct": 2, "pair": 1, "follow_up": 1, "unanswerable": 1}
 # Of every eight passages: one question over two passages, one follow-up, one that nothing answers (12.5%).
 TURNS = ("direct", "direct", "pair", "direct", "follow_up", "direct", "direct", "unanswerable")
 REVIEWED = 20  # labels that a person keeps or drops
 
 
-def make(documents: Sequence[Record], passages: int = PASSAGES) -> Iterator[Record]:
-    """Yield the inputs of well-spread passages: the richest of every document first, then the second, ...
+def make(chosen: Sequence[Passage]) -> Iterator[Record]:
+    """Yield the inputs of the passages chosen (spread.py), kinds of question in turn.
 
     A pair asks over two passages of two documents that share their rarest words.
     """
-    ranked = [_passages(document) for document in documents]
-    rounds = max(map(len, ranked), default=0)
-    chosen = [rows[turn] for turn in range(rounds) for rows in ranked if turn < len(rows)][:passages]
     for number, one in enumerate(chosen):
         kind = TURNS[number % len(TURNS)]
         other = _partner(one, chosen) if kind == "pair" else None
         kind = "direct" if kind == "pair" and other is None else kind
-        row = {"kind": kind, "doc_id": one["doc_id"], "passage": one["passage"], "count": COUNT[kind]}
-        yield {**row, "other_doc_id": other["doc_id"], "other": other["passage"]} if other else row
+        row = {"kind": kind, "doc_id": one.doc_id, "passage": one.text, "count": COUNT[kind]}
+        yield {**row, "other_doc_id": other.doc_id, "other": other.text} if other else row
 
 
-def _passages(document: Record) -> list[Record]:
-    """Return the document's passages, the one with most different words and numbers first."""
-    found: list[Record] = []
-    start = end = 0
-    for block in document["blocks"]:
-        if block[0] == "front_matter":
-            continue
-        if end > start and block[2] - start > SIZE[1]:
-            found.append({"doc_id": document["doc_id"], "passage": document["text"][start:end]})
-            start = block[1]
-        start, end = (block[1] if end <= start else start), block[2]
-    found.append({"doc_id": document["doc_id"], "passage": document["text"][start:end]})
-    whole = [row for row in found if SIZE[0] <= len(row["passage"]) <= 2 * SIZE[1]]
-    return sorted(whole, key=lambda row: -_worth(row["passage"]))
-
-
-def _worth(passage: str) -> int:
-    terms = similar.content(passage)
-    return len(terms) + 2 * sum(any(char.isdigit() for char in term) for term in terms)
-
-
-def _partner(one: Record, chosen: Sequence[Record]) -> Record | None:
-    mine = similar.content(one["passage"])
-    others = [row for row in chosen if row["doc_id"] != one["doc_id"]]
-    best = max(others, key=lambda row: len(mine & similar.content(row["passage"])), default=None)
-    return best if best and len(mine & similar.content(best["passage"])) >= 3 else None
+def _partner(one: Passage, chosen: Sequence[Passage]) -> Passage | None:
+    mine = similar.content(one.text)
+    others = [row for row in chosen if row.doc_id != one.doc_id]
+    best = max(others, key=lambda row: len(mine & similar.content(row.text)), default=None)
+    return best if best and len(mine & similar.content(best.text)) >= 3 else None
 
 
 def check(item: Record, output: Any) -> str:

@@ -21,7 +21,7 @@ def how(args: argparse.Namespace, given: Mapping[str, Sequence[Record]]) -> work
 
         images = pages.draw(given["document"], args.images)
     kinds = tuple(args.kinds) if args.kinds else work.How().kinds
-    return work.How(kinds, args.canaries, args.seed, args.reserve_note, images)
+    return work.How(kinds, args.canaries, args.seed, args.reserve_note, images, args.passages, args.under)
 
 
 def advice(task: Task, items: Sequence[Record], path: str | None) -> list[str]:

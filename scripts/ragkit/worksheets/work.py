@@ -14,6 +14,7 @@ from ragkit.worksheets import (
     questions,
     rerank,
     sheet,
+    spread,
     transcribe,
     variants,
 )
@@ -45,7 +46,8 @@ class Made(NamedTuple):
 
 
 class How(NamedTuple):
-    """How to make a worksheet. kinds, canaries and seed are for grades, reserve for context notes."""
+    """How to make a worksheet. kinds and canaries are for grades, reserve for context notes, passages (how
+    many) and under (of which folder) for questions, seed for both the order of grades and that choice."""
 
     kinds: tuple[str, ...] = (
         "support",
@@ -59,6 +61,8 @@ class How(NamedTuple):
     seed: int = 0
     reserve: int = 100
     images: Mapping[tuple[str, int], str] = {}
+    passages: int = questions.PASSAGES
+    under: str = ""
 
 
 def make(task: str, given: Mapping[str, Sequence[Record]], how: How) -> Made:
@@ -74,7 +78,8 @@ def make(task: str, given: Mapping[str, Sequence[Record]], how: How) -> Made:
         documents = {document["doc_id"]: document for document in given["document"]}
         inputs = context.make(given["chunk"], documents, how.reserve)
     elif task == "questions":
-        inputs = questions.make(given["document"])
+        chosen = spread.choose(given["document"], how.passages, how.under, how.seed)
+        inputs = questions.make(chosen.passages)
     elif task == "variants":
         inputs = variants.make(given["label"])
     elif task == "rerank":
@@ -83,7 +88,8 @@ def make(task: str, given: Mapping[str, Sequence[Record]], how: How) -> Made:
     else:
         inputs = transcribe.make(given["document"], how.images)
     made = sheet.items(task, inputs)
-    return Made(made, [], [f"{len(made)} items in {made[-1]['sheet'] if made else 0} sheets"])
+    said = [chosen.line] if task == "questions" else []
+    return Made(made, [], [*said, f"{len(made)} items in {made[-1]['sheet'] if made else 0} sheets"])
 
 
 def _grades(given: Mapping[str, Sequence[Record]], how: How) -> Made:

@@ -4,7 +4,7 @@ import pytest
 
 from ragkit.labels import lint
 from ragkit.records import check
-from ragkit.worksheets import questions, sheet
+from ragkit.worksheets import questions, sheet, spread
 
 FACTS = "The filter of unit {n} holds {n}0 litres. Clean it every {n} days with cold water, never with soap. "
 
@@ -21,20 +21,24 @@ def document(n, repeat=4):
 DOCUMENTS = [document(n * 10) for n in range(1, 17)]
 
 
+def made_of(documents, count=questions.PASSAGES):
+    return list(questions.make(spread.choose(documents, count).passages))
+
+
 def output(*rows):
     return {"questions": [{"history": [], **row} for row in rows]}
 
 
-def test_passages_are_spread_over_the_documents_and_kinds_in_their_shares():
-    made = list(questions.make(DOCUMENTS))
-    assert [row["doc_id"] for row in made] == [f"d{n * 10}" for n in range(1, 17)]
+def test_each_document_is_asked_about_and_kinds_have_their_shares():
+    made = made_of(DOCUMENTS)
+    assert sorted(row["doc_id"] for row in made) == sorted(f"d{n * 10}" for n in range(1, 17))
     kinds = [row["kind"] for row in made]
     assert (kinds.count("unanswerable"), kinds.count("pair"), kinds.count("follow_up")) == (2, 2, 2)
     assert all(len(row["passage"]) >= 200 for row in made)
 
 
 def test_short_and_empty_documents_give_no_passage():
-    assert list(questions.make([document(1, 1), check("document", {"doc_id": "e", "text": ""}, "t")])) == []
+    assert made_of([document(1, 1), check("document", {"doc_id": "e", "text": ""}, "t")]) == []
 
 
 ITEM = {"inputs": {"kind": "direct", "passage": FACTS.format(n=7), "count": 1}}
@@ -77,7 +81,7 @@ def test_the_wrong_number_and_twins_are_refused():
 
 
 def test_the_labels_lint_clean_hint_at_nothing_and_leave_some_to_a_person():
-    made = sheet.items("questions", questions.make(DOCUMENTS))
+    made = sheet.items("questions", made_of(DOCUMENTS))
     outputs = {}
     for number, item in enumerate(made):
         inputs, rows = item["inputs"], []
