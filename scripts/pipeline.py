@@ -10,6 +10,7 @@
 """Take a folder of documents to a measured result: parse, chunk, index, search, assemble, report.
 
 usage: python3 scripts/pipeline.py docs
+       python3 scripts/pipeline.py docs --questions questions.jsonl --all
        python3 scripts/pipeline.py docs --labels labels.jsonl --user '{"groups": ["staff"]}'
 
 in:    files and folders; labels.jsonl with verbatim quotes (see labels.py); answers.jsonl if there are any
@@ -30,10 +31,19 @@ def main(argv: list[str]) -> int:
         "paths", nargs="+", metavar="PATH", help="files and folders; several need names: a=DIR"
     )
     parser.add_argument("--labels", metavar="FILE", help="questions with their evidence: measure retrieval")
+    parser.add_argument(
+        "--questions", metavar="FILE", help="questions to answer: contexts, and sheets to read"
+    )
     parser.add_argument("--variants", metavar="FILE", help="other wordings of the questions: qid, variants")
     parser.add_argument("--answers", metavar="FILE", help="answers to those questions: measure abstention")
     parser.add_argument(
         "--acl-from", metavar="CSV", help="path,groups of files that cannot state their readers"
+    )
+    parser.add_argument(
+        "--readings", metavar="FILE", help="what pages without text say: image (drawn in .rag/images), text"
+    )
+    parser.add_argument(
+        "--exclude", action="append", default=[], metavar="GLOB", help="leave these files out"
     )
     parser.add_argument("--user", metavar="JSON", help="""who asks, such as '{"groups": ["staff"]}'""")
     parser.add_argument("--all", action="store_true", help="ask with every right")
@@ -54,20 +64,20 @@ def main(argv: list[str]) -> int:
 
     env.need(*every.MODULES, "numpy", "scipy", "rank_bm25", "Stemmer")
     from ragkit.chunking import chunk
-    from ragkit.workspace import chain
-    from ragkit.workspace.stages import workers
+    from ragkit.workspace import chain, stages
     from ragkit.workspace.state import Workspace
 
     settings = chain.Settings(
-        paths=args.paths,
+        files=stages.Files(args.paths, args.exclude, args.acl_from),
         labels=args.labels,
+        questions=args.questions,
         variants=args.variants,
         answers=args.answers,
-        acl_from=args.acl_from,
+        readings=args.readings,
         who=who,
         chunking=chunk.Options(max_tokens=args.max_tokens, overlap=args.overlap),
         k=args.k,
-        jobs=workers(args.jobs),
+        jobs=stages.workers(args.jobs),
         reindex=args.re_index,
     )
     outcome = chain.run(Workspace(args.workspace), settings)

@@ -212,3 +212,18 @@ def test_the_numbers_of_an_answer_stand_in_what_it_cites_unless_a_fault_says_oth
         sources = " ".join(source["text"] for source in CONTEXTS[qid]["docs"] if source["n"] in cited)
         stated = set(re.findall(r"\b\d+", re.sub(r"\[\d+\]", "", answer)))
         assert stated - computed <= set(re.findall(r"\d+", sources)), qid
+
+
+def test_the_questions_are_those_of_the_labels_without_their_answers():
+    questions = list(records.read("question", str(DEMO / "questions.jsonl")))
+    fields = ("qid", "question", "user", "history")
+    assert questions == [
+        {field: label.get(field) for field in fields} | {"filters": None} for label in LABELS
+    ]
+
+
+def test_the_variants_are_of_the_questions_and_repeat_none():
+    asked = {label["qid"]: label["question"] for label in LABELS}
+    rows = [row for _, row in records.read_rows(str(DEMO / "variants.jsonl"))]
+    assert {row["qid"] for row in rows} <= set(asked)
+    assert all(asked[row["qid"]] not in row["variants"] for row in rows)

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -366,3 +367,70 @@ def test_a_killed_run_is_completed_to_the_same_bytes(tmp_path, demo):
     done = pipeline(*arguments, cwd=tmp_path)
     assert done.returncode == 1, done.stderr
     assert contents(tmp_path / ".rag") == whole
+
+
+def test_questions_without_labels_become_contexts_and_sheets_each_for_its_own_reader(corpus):
+    asked = [{"qid": "p", "question": "filter discount limit", "user": {"groups": ["public"]}},
+             {"qid": "s", "question": "filter discount limit", "user": {"groups": ["staff"]}}]  # fmt: skip
+    (corpus / "questions.jsonl").write_text("".join(json.dumps(row) + "\n" for row in asked))
+    done = pipeline("docs", "--questions", "questions.jsonl", cwd=corpus)
+    assert done.returncode == 0, done.stderr
+    found = {
+        row["qid"]: {doc["doc_id"] for doc in row["docs"]} for row in rows(corpus / ".rag/contexts.jsonl")
+    }
+    assert found == {"p": {"filter.md"}, "s": {"discounts.md"}}
+    first, second = ((corpus / ".rag" / f"sheet-0{n}.md").read_text() for n in (1, 2))
+    assert "14 days" in first
+    assert "12 percent" not in first
+    assert "12 percent" in second
+    assert pipeline("docs", "--labels", "labels.jsonl", cwd=corpus).returncode == 0
+    assert list((corpus / ".rag").glob("sheet-*")) == []
+
+
+def test_questions_beside_labels_are_searched_and_not_scored(corpus):
+    (corpus / "questions.jsonl").write_text('{"qid": "more", "question": "red lamp"}\n')
+    done = pipeline("docs", "--labels", "labels.jsonl", "--questions", "questions.jsonl", "--all", cwd=corpus)
+    assert done.returncode == 0, done.stderr
+    assert [row["qid"] for row in rows(corpus / ".rag/run.jsonl")] == ["x1", "x2", "more"]
+    assert "**Eval set:** 2 questions (1 unanswerable)" in done.stdout
+
+
+def test_a_list_of_readers_among_the_documents_is_pointed_at(corpus):
+    (corpus / "docs" / "readers.csv").write_text("path;groups\nnotes.md;staff\n")
+    done = pipeline("docs", cwd=corpus)
+    assert "closed: 2 of 4 documents" in done.stderr
+    assert "--acl-from docs/readers.csv may state it" in done.stderr
+    done = pipeline("docs", "--acl-from", "docs/readers.csv", cwd=corpus)
+    assert "closed" not in done.stderr
+
+
+def test_a_page_read_from_its_picture_is_no_loss_until_the_file_changes(tmp_path):
+    shutil.copytree(DEMO / "docs" / "manuals", tmp_path / "docs")
+    first = pipeline("docs", cwd=tmp_path)
+    assert first.returncode == 1
+    image = re.search(r"picture: (\S+\.png) is acceptance-pack\.pdf page 2", first.stderr)[1]
+    assert (tmp_path / image).stat().st_size > 1000
+    (tmp_path / "read.jsonl").write_text(
+        json.dumps({"image": image, "text": "Insulation: 14.2 megohm"}) + "\n"
+    )
+    second = pipeline("docs", "--readings", "read.jsonl", cwd=tmp_path)
+    assert second.returncode == 0, second.stderr
+    documents = {row["doc_id"]: row for row in rows(tmp_path / ".rag/documents.jsonl")}
+    start, end, number, _ = documents["acceptance-pack.pdf"]["pages"][1]
+    assert (number, documents["acceptance-pack.pdf"]["text"][start:end].strip()) == (
+        2,
+        "Insulation: 14.2 megohm",
+    )
+    assert not (tmp_path / image).exists()
+    with open(tmp_path / "docs" / "acceptance-pack.pdf", "ab") as file:
+        file.write(b"\n% another revision\n")
+    third = pipeline("docs", "--readings", "read.jsonl", cwd=tmp_path)
+    assert third.returncode == 1
+    assert "fits no page here" in third.stderr
+
+
+def test_an_excluded_file_is_said_and_not_read(corpus):
+    done = pipeline("docs", "--exclude", "notes.md", cwd=corpus)
+    assert done.returncode == 0, done.stderr
+    assert "notes.md" in done.stderr
+    assert {row["doc_id"] for row in rows(corpus / ".rag/documents.jsonl")} == {"filter.md", "discounts.md"}

@@ -56,6 +56,7 @@ NOTES: dict[str, str] = {
     "ligatures": "ligatures that the font does not name were written out by the words they stand in",
     "unknown_glyphs": "the font does not name some glyphs within words: U+FFFD",
     "second_opinion": "a garbled page reads well by pdfplumber, whose words were taken",
+    "transcribed": "the text was read from the page's picture",
 }
 
 

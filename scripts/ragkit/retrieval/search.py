@@ -11,7 +11,7 @@ from ragkit.indexing.store import Index
 from ragkit.records import Record
 from ragkit.retrieval import families, grow, legs, related, visible
 from ragkit.retrieval.fusion import reciprocal_rank_fusion, weighted_fusion
-from ragkit.retrieval.options import Options
+from ragkit.retrieval.options import VARIANTS_K, Options
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,7 +51,7 @@ def search(
         others = [_one(index, variant, seen, options) for variant in variants]
         rankings |= {f"variant {i}": other.fused[: options.pool] for i, other in enumerate(others, start=1)}
         lists = [[row for row, _ in ranked] for ranked in (fused, *(other.fused for other in others))]
-        fused = reciprocal_rank_fusion(lists, options.rrf_k)
+        fused = reciprocal_rank_fusion(lists, VARIANTS_K)
     ranked = [(row, score, 1) for row, score in _adjusted(index, fused, options)]
     if options.collapse:
         ranked = families.collapse(index, [(row, score) for row, score, _ in ranked])

@@ -11,6 +11,11 @@ from ragkit.worksheets.transcribe import unread
 SCALE = 2.0  # 144 dpi: small print stays legible, a page stays below 5 MB
 
 
+def name(document: Record, page: int) -> str:
+    """Return the name of a page's picture: another one when the file has changed."""
+    return hashlib.sha256(f"{document['sha256']} {page}".encode()).hexdigest()[:16]
+
+
 def draw(documents: Iterable[Record], folder: str) -> dict[tuple[str, int], str]:
     """Return (doc_id, page) -> path of a PNG, drawn where it is not
     there yet; other media types have no pages."""
@@ -26,8 +31,7 @@ def draw(documents: Iterable[Record], folder: str) -> dict[tuple[str, int], str]
         except (OSError, pypdfium2.PdfiumError) as err:
             raise InputError(f"{document['source']}: {err}; run this where the files are") from err
         for page in pages:
-            name = hashlib.sha256(f"{document['sha256']} {page}".encode()).hexdigest()[:16]
-            path = Path(folder) / f"{name}.png"
+            path = Path(folder) / f"{name(document, page)}.png"
             if not path.exists():
                 path.parent.mkdir(parents=True, exist_ok=True)
                 file[page - 1].render(scale=SCALE).to_pil().save(path)

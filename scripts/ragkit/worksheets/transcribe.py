@@ -7,8 +7,8 @@ from typing import Any
 from ragkit.records import Record
 from ragkit.worksheets.sheet import Task, schema, wants
 
-# Warnings of parse.py that mean: this page is a picture.
-UNREAD = frozenset({"no_text_layer", "watermark_only"})
+# Warnings of parse.py that mean: what this page says is to be had from its picture only.
+UNREAD = frozenset({"no_text_layer", "watermark_only", "garbled"})
 LONGEST = 60_000  # characters of one page: more is a model that ran on
 
 
@@ -52,10 +52,11 @@ def apply(
         read.setdefault(inputs["doc_id"], {})[inputs["page"]] = outputs[item["item_id"]]["text"].strip()
     for document in documents:
         pages = read.get(document["doc_id"])
-        yield _filled(document, pages) if pages else document
+        yield filled(document, pages) if pages else document
 
 
-def _filled(document: Record, read: Mapping[int, str]) -> Record:
+def filled(document: Record, read: Mapping[int, str]) -> Record:
+    """Return the document with the texts of these pages in place; an empty one adds nothing."""
     text, blocks, pages = (
         document["text"],
         list(document["blocks"]),

@@ -6,7 +6,7 @@ from typing import Any
 from ragkit.records import Record
 from ragkit.worksheets.sheet import Task, schema, wants
 
-REWRITES = 3  # with one hypothetical answer: what took evidence recall@5 from .67 to .98 on real questions
+REWRITES = 3  # with one hypothetical answer; references/worked_examples.md measures variants
 KINDS = ("rewrite", "hyde")
 
 

@@ -14,6 +14,7 @@ from ragkit.labels import read
 from ragkit.parsing import losses, parse
 from ragkit.records import Record
 from ragkit.retrieval import call, search
+from ragkit.worksheets import readings
 from ragkit.workspace import census, stages, summary
 from ragkit.workspace.census import Census
 from ragkit.workspace.state import Workspace
@@ -27,11 +28,12 @@ Variants = Mapping[str, Sequence[str]]  # qid -> the question in other words
 class Settings(NamedTuple):
     """What to run, and how."""
 
-    paths: Sequence[str]
+    files: stages.Files
     labels: str | None = None
+    questions: str | None = None
     variants: str | None = None
     answers: str | None = None
-    acl_from: str | None = None
+    readings: str | None = None
     who: Reader | None = None
     chunking: chunk.Options = chunk.Options()
     k: int = 5
@@ -56,20 +58,23 @@ def run(space: Workspace, settings: Settings) -> Outcome:
     labels = read.read(settings.labels) if settings.labels else []
     answers = list(records.read("answer", settings.answers)) if settings.answers else []
     variants = call.variants(settings.variants)
+    asked = _asked(settings.questions, labels)
+    read_pages = readings.read(settings.readings) if settings.readings else {}
     with space.opened():
-        parsed = stages.parse_files(space, settings.paths, settings.acl_from, parse.Options(), settings.jobs)
+        parsed = stages.parse_files(space, settings.files, parse.Options(), settings.jobs, read_pages)
         counted = census.take(stages.read_documents(space))
         counted = counted._replace(losses=[*parsed.lost, *counted.losses])
         for line in [*losses.lines(counted.losses), *losses.note_lines(counted.notes)]:
             cli.say(line)
+        _pictures(space, read_pages)
         _said("parse", parsed, "files")
         _said("chunk", stages.chunk_documents(space, options), "documents")
         receipt = stages.index_chunks(space, build.Options())
         cli.say(f"index: {receipt.chunks:,} chunks, {receipt.line()}" if receipt else "index: unchanged")
-        _rights(counted, settings, labels)
+        _rights(space, counted, settings, asked)
         verdict = stages.examine(space)
         cli.say(f"mechanism: {verdict.mechanism}: {verdict.why}")
-        _ask(space, settings, labels, variants)
+        _ask(space, settings, asked, variants)
         _settle(space, settings, options, verdict, parsed.lost, variants)
         space.keep(summary.LABELS, labels)
         space.keep(summary.ANSWERS, answers)
@@ -83,30 +88,55 @@ def _said(stage: str, done: stages.Done, what: str) -> None:
     cli.say(f"{stage}: {done.made:,} {what}, {done.kept:,} unchanged" if done.made else f"{stage}: unchanged")
 
 
-def _rights(counted: Census, settings: Settings, labels: Sequence[Record]) -> None:
+def _pictures(space: Workspace, read_pages: Mapping[str, str]) -> None:
+    """Draw the pages that somebody has to read, and say where they are."""
+    for name in readings.unused(stages.read_documents(space), read_pages):
+        cli.say(f"readings: {name} fits no page here; the file has changed, or the name is wrong")
+    pictures = stages.draw_pages(space)
+    for one in pictures:
+        cli.say(f"picture: {one.path} is {one.doc_id} page {one.page}")
+    if pictures:
+        cli.say('look at each, write {"image": "...", "text": "..."} lines, and give them as --readings')
+
+
+def _asked(path: str | None, labels: Sequence[Record]) -> list[Record]:
+    """Return what is searched for: the labels, then the questions of a file that no label asks."""
+    known = {label["qid"] for label in labels}
+    more = records.read("question", path) if path else ()
+    return [*labels, *(row for row in more if row["qid"] not in known)]
+
+
+def _rights(space: Workspace, counted: Census, settings: Settings, asked: Sequence[Record]) -> None:
     """Say what nobody finds; InputError, before the search, when a question has no reader and needs one."""
     if silent := counted.silent():
+        lists = [] if settings.files.acl_from else stages.reader_lists(space)
+        found = f"; --acl-from {' or '.join(lists)} may state it" if lists else ""
         cli.say(
             f"closed: {silent:,} of {counted.documents:,} documents state no reader while others do: nobody "
-            "finds them but --all; state it in front matter, a meta tag or --acl-from"
+            f"finds them but --all; state it in front matter, a meta tag or --acl-from{found}"
         )
-    if counted.stated and settings.who is None and any(label["user"] is None for label in labels):
+    if counted.stated and settings.who is None and any(question["user"] is None for question in asked):
         raise cli.InputError(
             'these documents state who may read them: say who asks, --user \'{"groups": ["staff"]}\', '
             "or --all to measure with every right"
         )
 
 
-def _ask(space: Workspace, settings: Settings, labels: Sequence[Record], variants: Variants) -> None:
-    """Search and assemble for the labelled questions; without labels, forget an earlier run."""
-    if not labels:
+def _ask(space: Workspace, settings: Settings, asked: Sequence[Record], variants: Variants) -> None:
+    """Search and assemble for the questions; without any, forget an earlier run."""
+    if not settings.questions:
+        space.forget("sheets")
+    if not asked:
         space.forget("search", "assemble")
         return
     wanted = search.Options(k=max(DEPTH, settings.k))
-    searched = stages.search_questions(space, labels, settings.who, wanted, variants)
-    assembled = stages.assemble_contexts(space, labels, settings.who, settings.k, assemble.Options())
-    cli.say(f"search: {len(labels):,} questions" if searched else "search: unchanged")
-    cli.say(f"assemble: {len(labels):,} contexts" if assembled else "assemble: unchanged")
+    searched = stages.search_questions(space, asked, settings.who, wanted, variants)
+    assembled = stages.assemble_contexts(space, asked, settings.who, settings.k, assemble.Options())
+    cli.say(f"search: {len(asked):,} questions" if searched else "search: unchanged")
+    cli.say(f"assemble: {len(asked):,} contexts" if assembled else "assemble: unchanged")
+    if settings.questions:
+        names = stages.write_sheets(space, asked)
+        cli.say(f"sheets to answer from: {', '.join(space.path(name) for name in names)}")
 
 
 def _settle(

@@ -1,12 +1,14 @@
 """The stages of the pipeline over a workspace: each reads the records before it, and only when needed."""
 
+import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from ragkit import access, cli, records
-from ragkit.answering import assemble
+from ragkit.answering import assemble, reading
 from ragkit.chunking import chunk, families
 from ragkit.doctor import examine as doctor
 from ragkit.doctor import mechanism
@@ -15,10 +17,19 @@ from ragkit.indexing import build, store
 from ragkit.parsing import every, files, losses, parse
 from ragkit.records import Record
 from ragkit.retrieval import search
+from ragkit.worksheets import readings
 from ragkit.workspace.state import ItemCache, Workspace
 
-DOCUMENTS, CHUNKS, INDEX = "documents.jsonl", "chunks.jsonl", "index"
+DOCUMENTS, CHUNKS, INDEX, IMAGES = "documents.jsonl", "chunks.jsonl", "index", "images"
 MECHANISM, RUN, CONTEXTS = "mechanism.jsonl", "run.jsonl", "contexts.jsonl"
+
+
+class Files(NamedTuple):
+    """What to parse: files and folders, globs of what to leave out, the list of their readers."""
+
+    paths: Sequence[str]
+    exclude: Sequence[str] = ()
+    acl_from: str | None = None
 
 
 class Done(NamedTuple):
@@ -30,19 +41,22 @@ class Done(NamedTuple):
 
 
 def parse_files(
-    space: Workspace, paths: Sequence[str], acl_from: str | None, options: parse.Options, jobs: int
+    space: Workspace, wanted: Files, options: parse.Options, jobs: int, read_pages: Mapping[str, str]
 ) -> Done:
-    """Write documents.jsonl from the files under the paths; unchanged files come from the cache."""
-    sources, skipped = every.find(paths, acl_from=acl_from)
+    """Write documents.jsonl from the files under the paths; unchanged files come from the cache.
+
+    read_pages  name of a page's picture -> what it says (readings.read)
+    """
+    sources, skipped = every.find(wanted.paths, exclude=wanted.exclude, acl_from=wanted.acl_from)
     for line in losses.skipped_lines(skipped):
         cli.say(line)
     lost = losses.of_skipped(skipped)
     if not sources:
-        raise cli.InputError(f"{', '.join(paths)}: no files to read here; name a folder of documents")
+        raise cli.InputError(f"{', '.join(wanted.paths)}: no files to read here; name a folder of documents")
     sources = _outside(space, sources)
-    code = code_version("parsing")
+    code = code_version("parsing", "worksheets/readings", "worksheets/transcribe")
     keys = [key_of(code, options, source._replace(path=""), _content(source)) for source in sources]
-    if space.current("parse", whole := key_of(keys)):
+    if space.current("parse", whole := key_of(keys, read_pages)):
         return Done(0, len(sources), lost)
     cache = ItemCache(space, "parse")
     todo = [source for source, key in zip(sources, keys, strict=True) if not cache.has(key)]
@@ -55,7 +69,7 @@ def parse_files(
             if found is None:  # what the cache holds cannot be read
                 found = parse.parse_file(source, options)
             cache.put(key, found)
-            yield from found
+            yield from (readings.filled(document, read_pages) for document in found)
 
     records.write(rows(), space.path(DOCUMENTS))
     cache.drop_unused()
@@ -83,6 +97,11 @@ def _outside(space: Workspace, sources: Sequence[files.Source]) -> list[files.So
     """Return the sources that are not in the workspace itself, which may lie below the documents."""
     own = os.path.join(os.path.realpath(space.folder), "")
     return [source for source in sources if not os.path.realpath(source.path).startswith(own)]
+
+
+def draw_pages(space: Workspace) -> list[readings.Picture]:
+    """Draw the pages that only their picture tells, and return them; pictures of others are removed."""
+    return readings.draw(read_documents(space), space.path(IMAGES))
 
 
 def chunk_documents(space: Workspace, options: chunk.Options) -> Done:
@@ -181,6 +200,32 @@ def assemble_contexts(
         records.write(rows, space.path(CONTEXTS))
 
     return space.run("assemble", whole, [CONTEXTS], work)
+
+
+def write_sheets(space: Workspace, questions: Sequence[Record]) -> list[str]:
+    """Write the contexts as pages to answer from, questions of one reader together; return their names."""
+    readers = {row["qid"]: json.dumps(row["user"], sort_keys=True) for row in questions}
+    whole = key_of(code_version("answering"), readers, space.state()["assemble"]["outputs"])
+    if not space.current("sheets", whole):
+        space.forget("sheets")
+        names = []
+        for number, page in enumerate(
+            reading.pages(records.read("context", space.path(CONTEXTS)), readers), 1
+        ):
+            names.append(f"sheet-{number:02}.md")
+            with records.atomic(space.path(names[-1])) as file:
+                file.write(page)
+        space.record("sheets", whole, names)
+    return sorted(space.state()["sheets"]["outputs"])
+
+
+def reader_lists(space: Workspace) -> list[str]:
+    """Return the files among the documents that look like a list for --acl-from."""
+    return [
+        row["source"]
+        for row in read_documents(space)
+        if re.match(r"\W*(?:path|file|doc_id|document|name)\W+(?:groups?|acl|readers)\b", row["text"], re.I)
+    ]
 
 
 def _top(row: Record, k: int) -> Record:

@@ -277,6 +277,18 @@ def test_variants_are_fused_with_the_question_which_stays_in(tmp_path):
     assert row["legs"]["variant 1"][0] == "c0"
 
 
+def test_what_the_question_finds_first_outweighs_what_its_variants_find_halfway_down(tmp_path):
+    target = {"chunk_id": "t", "text": "saldo zeta"}
+    noise = [{"chunk_id": f"n{i}", "text": "alpha " * (20 - i) + "beta " * i} for i in range(1, 20)]
+    index = index_of(tmp_path, [target, *noise])
+    question = check("label", {"qid": "q", "question": "saldo zeta"}, "")
+    row = search(index, question, None, Options(k=20, mode="bm25"), ["alpha", "beta"])
+    # n_r is at rank r of one variant and 20 - r of the other. 1/(5 + r) + 1/(25 - r) is above 1/6, the score
+    # of t, for r = 1, 2, 3 (.208, .186, .170) and the same from the other end; with 60 for 5, for every r.
+    assert row["retrieved"][6] == "t"
+    assert row["scores"][6] == pytest.approx(1 / 6)
+
+
 def test_typos_are_bridged_by_grams_where_the_index_has_them(tmp_path):
     chunks = [{"chunk_id": "a", "text": "condenser fan"}, {"chunk_id": "b", "text": "paper tray"}]
     index = index_of(tmp_path, chunks, Build(grams=True))

@@ -2,7 +2,8 @@
 
 import pytest
 
-from ragkit.worksheets import answers, context, sheet, transcribe, work
+from ragkit.cli import InputError
+from ragkit.worksheets import answers, context, pages, readings, sheet, transcribe, work
 
 DOCUMENT = {
     "doc_id": "d.md",
@@ -171,3 +172,24 @@ def test_an_empty_page_stays_empty_and_is_no_longer_a_loss():
     document = transcribed("")
     assert document["text"] == SCANNED["text"]
     assert [warning["code"] for warning in document["warnings"]] == ["transcribed"]
+
+
+def test_a_reading_goes_to_the_page_of_the_same_file_and_no_other():
+    name = pages.name(SCANNED, 2)
+    document = readings.filled(SCANNED, {name: "Scanned words", "0" * 16: "of another page"})
+    assert "Scanned words" in document["text"]
+    assert readings.unused([document], {name: "Scanned words", "0" * 16: "of another page"}) == ["0" * 16]
+    changed = {**SCANNED, "sha256": "another file"}
+    assert readings.filled(changed, {name: "Scanned words"}) == changed
+
+
+@pytest.mark.parametrize(
+    "lines",
+    ['{"image": "a.png"}', '{"image": 1, "text": "x"}', '{"image": "a.png", "text": "x\\u0007"}',
+     '{"image": "a.png", "text": "x"}\n{"image": "b/a.png", "text": "y"}'],
+)  # fmt: skip
+def test_readings_of_another_shape_are_refused_with_their_line(tmp_path, lines):
+    path = tmp_path / "readings.jsonl"
+    path.write_text(lines + "\n")
+    with pytest.raises(InputError, match=r"readings\.jsonl:[12]: "):
+        readings.read(str(path))

@@ -1,0 +1,84 @@
+"""Contexts as pages to read and answer from: for a person, or a model that opens a file.
+
+A page holds questions of one reader only, so that nobody is shown, beside their own question, what they may
+not see. Questions that share sources come together, and a text that stood earlier on the page is pointed at,
+not repeated. Long lines are broken: readers of files cut them, Claude Code's after 2,000 characters, and take
+no more than 25,000 tokens of a file.
+"""
+
+import json
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
+
+from ragkit import tokens
+from ragkit.answering import prompts, render
+from ragkit.records import Record
+
+LINE = 1_500  # characters of a line
+PAGE = 12_000  # cl100k tokens of a page: some 18,000 of Claude's
+
+_HEAD = """Each question stands under its own sources. For each, write one line of JSON into answers.jsonl,
+such as {"qid": %s, "answer": "Until soft [1]."}, where [1] is a source of that question."""
+
+
+def pages(contexts: Iterable[Record], readers: Mapping[str, str]) -> Iterator[str]:
+    """Yield the pages, each of about PAGE tokens, or of one question that is longer.
+
+    readers  qid -> who asks, as a text; the questions of one reader stand together
+    """
+    grouped: dict[str, list[Record]] = {}
+    for context in contexts:
+        grouped.setdefault(readers[context["qid"]], []).append(context)
+    for left in grouped.values():
+        blocks: list[str] = []
+        size = 0
+        shown: dict[str, str] = {}
+        first = left[0]["qid"]
+        while left:
+            context = max(left, key=lambda one: _shared(one, shown))  # of equals, the first as given
+            block = _block(context, shown)
+            if blocks and size + tokens.count(block) > PAGE:
+                yield _page(first, blocks)
+                blocks, size, shown, first = [], 0, {}, context["qid"]
+                continue
+            left.remove(context)
+            blocks.append(block)
+            size += tokens.count(block)
+            shown |= {
+                source["text"]: f"{context['qid']} [{source['n']}]"
+                for source in reversed(context["docs"])
+                if source["text"] not in shown
+            }
+        yield _page(first, blocks)
+
+
+def _shared(context: Record, shown: Mapping[str, str]) -> int:
+    """Return how many characters of a context's sources stand on the page already."""
+    return sum(len(source["text"]) for source in context["docs"] if source["text"] in shown)
+
+
+def _page(first: str, blocks: Iterable[str]) -> str:
+    rules = prompts.load("answer.en").partition("{documents}")[2].partition("<question>")[0].strip()
+    return "\n\n".join([_HEAD % json.dumps(first), rules, *blocks]) + "\n"
+
+
+def _block(context: Record, shown: Mapping[str, str]) -> str:
+    """Return a question under its sources; `shown` maps the texts of this page to where each stands."""
+    lines = [f"# {context['qid']}"]
+    for source in context["docs"]:
+        where = shown.get(source["text"])
+        text = _broken(source["text"]) if where is None else f"(the same text as {where} above)"
+        lines.append(render.source({**source, "text": text}))
+    if not context["docs"]:
+        lines.append("(nothing was found that this reader may see)")
+    return "\n".join([*lines, f"<question>{render.neutral(context['question'])}</question>"])
+
+
+def _broken(text: str) -> str:
+    """Return the text with lines of more than LINE characters broken at white space, else anywhere."""
+    wrap = textwrap.TextWrapper(
+        LINE, expand_tabs=False, replace_whitespace=False, drop_whitespace=False, break_on_hyphens=False
+    )
+    return "\n".join(
+        part for line in text.split("\n") for part in (wrap.wrap(line) if len(line) > LINE else [line])
+    )
