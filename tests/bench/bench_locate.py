@@ -11,6 +11,7 @@ Beside ours: an exact search, and one that ignores white space.
 import argparse
 import random
 import re
+import textwrap
 import unicodedata
 from collections import defaultdict
 from html import unescape
@@ -113,9 +114,18 @@ def unmarked(text, rng):
     return re.sub(r"[*`|]", "", text)
 
 
+def quoted(text, rng):
+    """Every paragraph in a block quote, wrapped at 40 characters."""
+    out = []
+    for part in re.sub(r"(?m)^> ?", "", text).split("\n\n"):
+        prose = not re.match(r"\s*(?:[-*|#`<]|\d+[.)]|---)", part)
+        out.append("\n".join(f"> {line}" for line in textwrap.wrap(part, 40)) if prose else part)
+    return "\n\n".join(out)
+
+
 NOISE = [
     ligatures, curly, rewrapped, hyphenated, soft_hyphens, odd_spaces, glued, spread, zero_width, decomposed,
-    full_width, capitals, page_break, footer, entities, marked, unmarked,
+    full_width, capitals, page_break, footer, entities, marked, unmarked, quoted,
 ]  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from ragkit import access
 from ragkit.access import Reader
 from ragkit.evaluation.evidence import ByQuote, Quote, covered_at
 from ragkit.indexing import columns
-from ragkit.labels.locate import Lost, Page, find, holder
+from ragkit.labels.locate import Lost, Page, archive, find, holder
 from ragkit.labels.read import id_needs
 from ragkit.parsing import losses
 from ragkit.records import Record
@@ -39,13 +39,13 @@ def corpus(
     sources  the same files read another way: document records, as far as they are known
     who      asks where a label names no user
     """
-    cited = {item["doc_id"] for label in labels for item in label["evidence"] or []}
+    cited = {archive(item["doc_id"]) for label in labels for item in label["evidence"] or []}
     ids = {name for label in labels for need in id_needs(label) for name in need.alternatives}
     pages: list[Record] = []
     known: dict[str, Record] = {}
     for document in documents:
         known[document["doc_id"]] = {"warnings": document["warnings"], "updated": document["updated"]}
-        if {document["doc_id"], document["doc_id"].partition("!")[0]} & cited:
+        if archive(document["doc_id"]) in cited:
             pages.append(document)
     kept: list[Record] = []
     stated: set[str] = set()
@@ -191,7 +191,7 @@ def readable(label: Record, within: Corpus) -> Callable[[str], bool]:
 def says(source: Mapping[str, Any], item: Mapping[str, Any]) -> bool:
     """Return whether a source of a context is of a quote's document, or a copy of it, and says the quote."""
     names = {source["doc_id"], *(name.rpartition("#")[0] for name in source["members"])}
-    mine = any(name == item["doc_id"] or name.startswith(item["doc_id"] + "!") for name in names)
+    mine = archive(item["doc_id"]) in map(archive, names)
     return mine and not isinstance(Page(source["text"]).locate(item["quote"], 1), Lost)
 
 

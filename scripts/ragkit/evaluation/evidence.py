@@ -9,7 +9,7 @@ from ragkit.cli import InputError
 from ragkit.evaluation.metrics import Outcome
 from ragkit.evaluation.passages import RETRIEVED_ONLY
 from ragkit.evaluation.resolve import ByDocument, ById, Ranking, placed
-from ragkit.labels.locate import Lost, Page, Range, find, holder
+from ragkit.labels.locate import Lost, Page, Range, archive, find, holder
 from ragkit.labels.read import evidence_needs, id_needs
 from ragkit.records import Record
 
@@ -49,10 +49,10 @@ class ByQuote:
         self, documents: Iterable[Record], chunks: Iterable[Record], labels: Iterable[Record]
     ) -> None:
         """Keep the cited documents, and where every chunk of them lies; InputError when the two disagree."""
-        cited = {item["doc_id"] for label in labels for item in label["evidence"] or []}
+        cited = {archive(item["doc_id"]) for label in labels for item in label["evidence"] or []}
         self.pages: dict[str, Page] = {}
         for document in documents:
-            if {document["doc_id"], document["doc_id"].partition("!")[0]} & cited:
+            if archive(document["doc_id"]) in cited:
                 self.pages[document["doc_id"]] = Page(document["text"], document["pages"])
         self.tokens: dict[str, int] = {}  # of every chunk
         self.known = self.tokens

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
+from ragkit.labels.marks import unmarked
 from ragkit.labels.stream import RAISED, Stream, stream
 from ragkit.records import Record
 
@@ -44,6 +45,7 @@ class Page:
             {page[0] for page in pages if page[0]} | {m.start() for m in re.finditer("\f", text)}
         )
         self._stream: Stream | None = None
+        self._bare: Stream | None = None  # of the text without the marks at the start of its lines
 
     @property
     def stream(self) -> Stream:
@@ -55,7 +57,8 @@ class Page:
         """Return the quote's ranges, or why there are none (see `locate`)."""
         places = _verbatim(self.text, quote.strip())
         if not places:
-            places = self._through_noise(stream(quote).chars)
+            wanted = stream(quote).chars
+            places = self._through_noise(wanted) or self._past_marks(wanted)
             if quote.rstrip().endswith((".", "!", "?")):
                 places = [place for place in places if not _RUNS_ON.match(self.text, place[-1][1])]
         if not places:
@@ -79,6 +82,14 @@ class Page:
             return []
         whole = [[found] for found in _matches(self.stream, wanted)]
         return whole or self._across_pages(wanted)
+
+    def _past_marks(self, wanted: str) -> list[list[Range]]:
+        """Match a quote of the text without the marks at the start of its lines."""
+        if not wanted or (bare := unmarked(self.text)) == self.text:
+            return []
+        if self._bare is None:
+            self._bare = stream(bare)
+        return [[found] for found in _matches(self._bare, wanted)]
 
     def _across_pages(self, wanted: str) -> list[list[Range]]:
         """Match a quote that a page break cuts, leaving out the running lines around the break."""
@@ -124,13 +135,22 @@ def pages(documents: Iterable[Record]) -> dict[str, Page]:
 
 
 def holder(item: Mapping[str, Any], within: Mapping[str, Page]) -> str:
-    """Return the id of the document that a quote means: its own, or the member "file!n" of an archive."""
+    """Return the id of the document that a quote means: its own, or the member "file!n" of an archive.
+
+    A label may name the archive alone, or a member that has another number since one was added.
+    """
     name: str = item["doc_id"]
-    if name in within:
+    if name in within and "!" not in name:
         return name
-    members = [member for member in within if member.startswith(name + "!")]
-    held = (member for member in members if isinstance(within[member].locate(item["quote"]), list))
-    return next(held, members[0] if members else name)
+    members = [member for member in within if member != name and archive(member) == archive(name)]
+    candidates = [name, *members] if name in within else members
+    held = (member for member in candidates if isinstance(within[member].locate(item["quote"], 1), list))
+    return next(held, candidates[0] if candidates else name)
+
+
+def archive(doc_id: str) -> str:
+    """Return the id of the archive or mail that a document is a member of; its own where it is none."""
+    return doc_id.partition("!")[0]
 
 
 def find(item: Mapping[str, Any], within: Mapping[str, Page]) -> list[Range] | Lost:

@@ -172,6 +172,60 @@ def test_a_quote_of_an_archive_is_found_in_the_member_that_holds_it():
     )
 
 
+def test_a_member_is_found_after_another_was_added_to_its_archive():
+    within = {"kit.zip!1": Page("New."), "kit.zip!2": Page("Boil it."), "kit.zip!3": Page("Cool it.")}
+    item = {"doc_id": "kit.zip!2", "quote": "Cool it.", "occurrence": None}
+    assert (holder(item, within), find(item, within)) == ("kit.zip!3", [(0, 8)])
+    assert holder({**item, "doc_id": "kit.zip!steps/cool.txt"}, within) == "kit.zip!3"
+    assert find({**item, "quote": "Wrap it."}, within).code == "quote_missing"
+    assert find(item, {"wow!.md": Page("Cool it.")}).code == "document_missing"
+
+
+LINES = [
+    ("> Rinse it\n> every week. A red\n> lamp says so.\n", "Rinse it every week. A red lamp says so."),
+    ("> Rinse it\n> 14 days later.\n", "Rinse it 14 days later."),
+    ("> 14 days later\n> rinse it.\n", "14 days later rinse it."),
+    ("> > Rinse it\n> > 14 days later.\n", "Rinse it 14 days later."),
+    (">Rinse it\n>14 days later.\n", "Rinse it 14 days later."),
+    ("- Wash it.\n- Dry it.\n", "Wash it. Dry it."),
+    ("* Wash it.\n+ Dry it.\n", "Wash it. Dry it."),
+    ("1. Wash it.\n2. Dry it.\n", "Wash it. Dry it."),
+    ("1) Wash it.\n   Well.\n2) Dry it.\n", "Wash it. Well. Dry it."),
+    ("> 1. Wash it.\n> 2. Dry it.\n", "Wash it. Dry it."),
+    ("- [ ] Wash it.\n- [x] Dry it.\n", "Wash it. Dry it."),
+    ("Run this:\n\n```bash\nmake it\n```\n\nThen wait.\n", "Run this: make it Then wait."),
+    ("| pump | 5 |\n|:---|---:|\n| fan | 6 |\n", "pump 5 fan 6"),
+    ("# Care\n\nWash it.\n", "Care Wash it."),
+    ("Care\n====\n\nWash it.\n", "Care Wash it."),
+]
+
+
+@pytest.mark.parametrize(("text", "quote"), LINES)
+def test_marks_at_the_start_of_a_line_are_no_part_of_the_quote(text, quote):
+    (found,) = place(f"Before.\n\n{text}\nAfter.\n", quote)
+    read = stream("".join(f"Before.\n\n{text}\nAfter.\n"[slice(*found)])).chars
+    assert read.startswith(stream(quote).chars[:4])
+    assert read.endswith(stream(quote).chars[-4:])
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("The load is\n> 5 kg here.\n", "The load is 5 kg here."),
+        ("The load is > 5 kg here.\n", "The load is 5 kg here."),
+        ("Limits:\n> 5\n> 10\n", "Limits: 5 10"),
+        ("2. Dry it.\n3. Wrap it.\n", "3. Dry it."),
+        ("1. Wash it.\n2. Dry it.\n", "1. Wash it. 3. Dry it."),
+        ("It was sold in\n12. It was not mended.\n", "It was sold in It was not mended."),
+        ("Wait for\n7) minutes.\n", "Wait for minutes."),
+        ("- [ ] Wash it.\n", "[x] Wash it."),
+        ("Use\n- 5 kg.\n", "Use > 5 kg."),
+    ],
+)
+def test_what_may_be_a_fact_at_the_start_of_a_line_is_kept(text, quote):
+    assert isinstance(place(f"Before.\n\n{text}", quote), Lost)
+
+
 def test_nothing_like_it_is_quote_missing():
     assert place("Boil it.", "The warranty lasts three years.").code == "quote_missing"
     assert place("", "Boil it.").code == "quote_missing"
