@@ -28,7 +28,7 @@ def read(answer: str) -> Abstention:
         if kind in ("code", "table_row"):
             kinds.append("content")
         elif kind not in ("heading", "reference_list", "question"):
-            said = [name for name, _ in gaps.clauses(answer[start:end]) if name]
+            said = gaps.said(answer[start:end])
             bare = bare or (
                 "gap" in kinds and said == ["content"] and not gaps.CITED.search(answer[start:end])
             )

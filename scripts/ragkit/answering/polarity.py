@@ -132,6 +132,11 @@ def scopes(text: str, known: set[str]) -> list[set[str]]:
     return found
 
 
+def denies(text: str) -> bool:
+    """Return whether a text holds any negation."""
+    return count(text) > 0
+
+
 def count(text: str) -> int:
     """Return how many negations a text holds, pairs such as `ne ... pas` once."""
     text = NEUTRAL.sub(" ", unicodedata.normalize("NFC", text.replace("\u2019", "'")))
