@@ -39,10 +39,15 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--json", metavar="verdicts.jsonl", help='the verdicts; "-" is stdout, instead of the report'
     )
+    parser.add_argument(
+        "--pin",
+        metavar="answers.jsonl",
+        help="write the answers bound to their sources; may be the same file",
+    )
     args = parser.parse_args(argv)
 
     env.need("markdown_it")
-    from ragkit.answering import citation_page, citation_report, citations
+    from ragkit.answering import citation_page, citation_report, citations, pins
 
     options = citations.Options(style=args.style).checked()
     contexts = {context["qid"]: context for context in records.read("context", args.contexts)}
@@ -50,6 +55,10 @@ def main(argv: list[str]) -> int:
     checked = citation_report.examine_all(contexts, answers, options)
     if args.json:
         records.write((row for one in checked for row in citation_report.rows(one)), args.json)
+    if args.pin:
+        records.write(pins.pin(answers, contexts), args.pin)
+    elif loose := sum(answer["context_sha"] is None for answer in answers):
+        cli.say(f"{loose} answers are bound to no sources: the next run may move their numbers; --pin FILE")
     report = citation_report.report(checked, args.min_coverage, args.max_invalid)
     if args.html:
         with records.atomic(args.html) as file:

@@ -178,6 +178,7 @@ def _source(chunk: Record) -> Record:
         field: chunk.get(field)
         for field in ("chunk_id", "doc_id", "title", "source", "url", "updated", "pages", "lines")
     }
+    starts = chunk.get("page_starts")
     flags = ["aimed_at_a_model"] if render.aimed_at_a_model(chunk["text"]) else []
     return {
         **source,
@@ -190,6 +191,7 @@ def _source(chunk: Record) -> Record:
         "end": chunk.get("end") or 0,
         "text": chunk["text"],
         "mode": "chunk",
+        **({"page_starts": starts} if starts else {}),
         **({"about": about} if (about := _about(chunk.get("meta") or {})) else {}),
         **({"flags": flags} if flags else {}),
     }

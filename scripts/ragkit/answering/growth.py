@@ -57,6 +57,7 @@ class Growth:
             whole = {
                 **own[0], "members": members, "text": document["text"], "start": 0,
                 "end": len(document["text"]), "path": [], "pages": None, "lines": None, "mode": "document",
+                "page_starts": [[page[2], page[0]] for page in document.get("pages") or []] or None,
             }  # fmt: skip
             rest = [source for source in result if source["doc_id"] != doc_id]
             size = self.measure.source(whole)
@@ -101,7 +102,7 @@ class Growth:
             first = next(source for source in selected if source["doc_id"] == doc_id)
             summary = {
                 **first, "chunk_id": f"{doc_id}#summary", "members": [], "text": texts[doc_id], "path": [],
-                "pages": None, "lines": None, "mode": "summary",
+                "pages": None, "page_starts": None, "lines": None, "mode": "summary",
             }  # fmt: skip
             size = self.measure.source(summary)
             if used + size <= self.limit:
@@ -137,12 +138,25 @@ def _joined(source: Record, chunk: Record, side: int) -> Record:
     own = chunk["text"][-(chunk["end"] - chunk["start"]) :]
     before = chunk["text"] if side < 0 else ""
     text = before + source["text"][_overlap(source) :] if side < 0 else source["text"] + own
+    starts = _starts(source, chunk, side, len(text))
     return {
-        **source, "text": text, "mode": "neighbours", "members": [*source["members"], chunk["chunk_id"]],
+        **source, "text": text, "mode": "neighbours", "page_starts": starts if len(starts) > 1 else None,
+        "members": [*source["members"], chunk["chunk_id"]],
         "start": min(source["start"], chunk["start"]), "end": max(source["end"], chunk["end"]),
         "pages": _span(source["pages"], chunk.get("pages")),
         "lines": _span(source["lines"], chunk.get("lines")),
     }  # fmt: skip
+
+
+def _starts(source: Record, chunk: Record, side: int, length: int) -> list[list[int]]:
+    """Return where each page begins in the joined text, of which the second piece is the end."""
+    first, second = (chunk, source) if side < 0 else (source, chunk)
+    found: dict[int, int] = {}
+    for piece, shift in ((first, 0), (second, length - len(second["text"]))):
+        pages = piece.get("page_starts") or [[page, 0] for page in (piece.get("pages") or [])[:1]]
+        for page, at in pages:
+            found.setdefault(int(page), max(0, at + shift))
+    return [[page, at] for page, at in sorted(found.items())]
 
 
 def _overlap(source: Record) -> int:

@@ -107,6 +107,7 @@ class Writer:
             "path": list(path),
             "anchor": self.anchor(start, end),
             **self.place(start, end),
+            **self.page_starts(overlap_start, end),
             "prefix": prefix,
             "text": body,
             "text_sha": hashlib.sha256(body.encode()).hexdigest()[:16],
@@ -201,6 +202,15 @@ class Writer:
             "lines": [bisect.bisect_right(self.lines, first), bisect.bisect_right(self.lines, last)],
             "pages": [min(pages), max(pages)] if pages else None,
         }
+
+    def page_starts(self, start: int, end: int) -> Record:
+        """Return where each page begins in text[start:end], for a range that lies on several."""
+        body = self.text[start:end]
+        first, last = start + len(body) - len(body.lstrip()), start + len(body.rstrip())
+        pages = [page for page in self.document.get("pages") or [] if page[0] < last and page[1] > first]
+        if len(pages) < 2:
+            return {}
+        return {"page_starts": [[page[2], max(0, page[0] - start)] for page in pages]}
 
 
 def _path(run: Run) -> tuple[str, ...]:

@@ -306,3 +306,30 @@ def test_a_summary_is_left_out_when_it_does_not_fit_or_may_not_be_read():
         question, run(a), chunks, budget_for(300), access.EVERYTHING, summaries={"d.md": words(2, 900)}
     )
     assert [source["mode"] for source in large["docs"]] == ["chunk"]
+
+
+def test_joined_neighbours_say_where_each_page_begins():
+    # The first chunk lies on page 1; the second begins on page 1 and reaches page 2 at its tenth character,
+    # five of which repeat the end of the first; the third lies on page 3.
+    parts = [
+        chunk(1, "abcde12345", start=0, pages=[1, 1]),
+        {**chunk(2, "12345vwxyzklmno", start=10, pages=[1, 2], page_starts=[[1, 0], [2, 10]]), "end": 20},
+        chunk(3, "pqrst", start=20, pages=[3, 3]),
+    ]
+    context = put(
+        parts, Options(neighbours=1), retrieved={"qid": "q", "retrieved": ["d.md#2"], "scores": None}
+    )
+    [source] = context["docs"]
+    assert source["text"] == "abcde12345vwxyzklmnopqrst"
+    assert source["page_starts"] == [[1, 0], [2, 15], [3, 20]]
+
+
+def test_a_whole_document_has_the_pages_of_the_document():
+    parts = [chunk(1, "first page text. ", start=0, pages=[1, 1]), chunk(2, "second.", start=17, pages=[2, 2])]
+    text = "".join(part["text"] for part in parts)
+    document = {"doc_id": "d.md", "text": text, "pages": [[0, 17, 1, "i"], [17, 24, 2, "ii"]]}
+    question, row = {"qid": "q", "question": "how?"}, run(*parts)
+    options = Options(full_docs=True)
+    by_id = {part["chunk_id"]: part for part in parts}
+    [source] = assemble(question, row, by_id, options, documents={"d.md": document})["docs"]
+    assert (source["mode"], source["page_starts"]) == ("document", [[1, 0], [2, 17]])

@@ -1,0 +1,55 @@
+"""Many answers beside the contexts of today: which hold, which are to be written anew, and why."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from ragkit.answering import pins
+from ragkit.answering.pins import HOLDS, STALE, UNPINNED, Standing
+from ragkit.records import Record
+
+SHOWN = 2  # reasons named for each answer: taste
+
+
+class Report(NamedTuple):
+    standings: list[Standing]
+    unanswered: list[str]  # questions of the contexts that have no answer
+
+    @property
+    def fresh(self) -> bool:
+        """Return whether every answer holds and every question has one."""
+        return not self.unanswered and all(one.state == HOLDS for one in self.standings)
+
+    def lines(self) -> Iterator[str]:
+        """Yield a line for each answer that is not known to hold, then the counts."""
+        for one in self.standings:
+            if one.state != HOLDS:
+                more = len(one.why) - SHOWN
+                why = "; ".join(one.why[:SHOWN]) + (f"; and {more} more" if more > 0 else "")
+                yield f"{one.answer['qid']} {one.state}: {why}"
+        if self.unanswered:
+            yield f"without an answer: {', '.join(self.unanswered)}"
+        counts = Counter(one.state for one in self.standings)
+        named = ", ".join(f"{counts[state]} {state}" for state in (HOLDS, STALE, UNPINNED) if counts[state])
+        yield f"{len(self.standings)} answers: {named or 'none'}" + (
+            f"; {len(self.unanswered)} questions without" if self.unanswered else ""
+        )
+
+    def answers(self) -> Iterator[Record]:
+        """Yield the answers: those that hold with the numbers of today, the others as they were."""
+        for one in self.standings:
+            yield {name: value for name, value in one.answer.items() if value is not None}
+
+    def rows(self) -> Iterator[Record]:
+        """Yield {"qid", "state", "why"} for every answer, and for every question without one."""
+        for one in self.standings:
+            yield {"qid": one.answer["qid"], "state": one.state, "why": one.why}
+        for qid in self.unanswered:
+            yield {"qid": qid, "state": "unanswered", "why": []}
+
+
+def compare(answers: Iterable[Record], contexts: Mapping[str, Record]) -> Report:
+    """Return how the answers stand, in order."""
+    found = [pins.standing(answer, contexts.get(answer["qid"])) for answer in answers]
+    given = {one.answer["qid"] for one in found}
+    return Report(found, [qid for qid in contexts if qid not in given])

@@ -1,0 +1,100 @@
+"""answers.py as a command, after citation_check.py --pin: shown, and stale after a change."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+OLD = [("a.md#1", "Boil it for 9 minutes."), ("b.md#1", "Serve it hot.")]
+NEW = [("b.md#1", "Serve it hot."), ("a.md#2", "Boil it for 8 minutes.")]
+
+
+def call(script, *argv, cwd):
+    return subprocess.run(
+        [sys.executable, str(SCRIPTS / script), *map(str, argv)],
+        cwd=cwd, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+
+
+def write(path, *rows):
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def contexts(folder, sources, sha):
+    docs = [
+        {"n": n, "chunk_id": name, "doc_id": name[:4], "text": text, "lines": [1, 1]}
+        for n, (name, text) in enumerate(sources, start=1)
+    ]
+    write(
+        folder / "contexts.jsonl",
+        *({"qid": qid, "question": "How?", "docs": docs, "context_sha": sha} for qid in ("q1", "q2")),
+    )
+
+
+@pytest.fixture
+def folder(tmp_path):
+    contexts(tmp_path, OLD, "old")
+    write(
+        tmp_path / "answers.jsonl",
+        {"qid": "q1", "answer": "Boil it for 9 minutes [1]."},
+        {"qid": "q2", "answer": "Serve it hot [2]."},
+    )
+    return tmp_path
+
+
+def test_hand_written_answers_are_shown_with_line_and_words(folder):
+    done = call("answers.py", "show", "contexts.jsonl", "answers.jsonl", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    assert "[1] a.md\n> line 1: Boil it for 9 minutes." in done.stdout
+
+
+def test_the_check_pins_in_place_and_a_new_context_is_then_noticed(folder):
+    loose = call("citation_check.py", "contexts.jsonl", "answers.jsonl", cwd=folder)
+    assert "2 answers are bound to no sources" in loose.stderr
+    pinned = call(
+        "citation_check.py", "contexts.jsonl", "answers.jsonl", "--pin", "answers.jsonl", cwd=folder
+    )
+    assert pinned.returncode == 0, pinned.stdout
+    contexts(folder, NEW, "new")
+    again = call("citation_check.py", "contexts.jsonl", "answers.jsonl", "--pin", "answers.jsonl", cwd=folder)
+    assert again.returncode == 1
+    assert again.stdout.count("stale_context") == 3  # two answers and the count of findings
+
+
+def test_stale_keeps_what_holds_with_its_new_number_and_names_the_rest(folder):
+    call("citation_check.py", "contexts.jsonl", "answers.jsonl", "--pin", "answers.jsonl", cwd=folder)
+    contexts(folder, NEW, "new")
+    done = call(
+        "answers.py", "stale", "contexts.jsonl", "answers.jsonl", "-o", "answers.jsonl", "--json", "s.jsonl",
+        cwd=folder,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[0].startswith("q1 stale: [1] a.md#1")
+    assert done.stdout.splitlines()[-1] == "2 answers: 1 holds, 1 stale"
+    rows = [json.loads(line) for line in (folder / "s.jsonl").read_text().splitlines()]
+    assert [(row["qid"], row["state"]) for row in rows] == [("q1", "stale"), ("q2", "holds")]
+    kept = [json.loads(line) for line in (folder / "answers.jsonl").read_text().splitlines()]
+    assert [row["answer"] for row in kept] == ["Boil it for 9 minutes [1].", "Serve it hot [1]."]
+    shown = call("answers.py", "show", "contexts.jsonl", "answers.jsonl", cwd=folder)
+    assert shown.returncode == 1
+    assert "shown without: q1" in shown.stderr
+
+
+def test_nothing_stale_is_exit_0(folder):
+    call("citation_check.py", "contexts.jsonl", "answers.jsonl", "--pin", "answers.jsonl", cwd=folder)
+    done = call("answers.py", "stale", "contexts.jsonl", "answers.jsonl", cwd=folder)
+    assert (done.returncode, done.stdout) == (0, "2 answers: 2 holds\n")
+
+
+def test_a_page_is_written_whole(folder):
+    done = call("answers.py", "show", "contexts.jsonl", "answers.jsonl", "--html", "page.html", cwd=folder)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert (folder / "page.html").read_text().endswith("</html>\n")
+
+
+def test_an_answer_to_no_question_is_bad_input(folder):
+    write(folder / "answers.jsonl", {"qid": "q9", "answer": "x"})
+    assert call("answers.py", "show", "contexts.jsonl", "answers.jsonl", cwd=folder).returncode == 2
