@@ -325,7 +325,10 @@ def test_joined_neighbours_say_where_each_page_begins():
 
 
 def test_a_whole_document_has_the_pages_of_the_document():
-    parts = [chunk(1, "first page text. ", start=0, pages=[1, 1]), chunk(2, "second.", start=17, pages=[2, 2])]
+    parts = [
+        chunk(1, "first page text. ", start=0, pages=[1, 1]),
+        chunk(2, "second.", start=17, pages=[2, 2]),
+    ]
     text = "".join(part["text"] for part in parts)
     document = {"doc_id": "d.md", "text": text, "pages": [[0, 17, 1, "i"], [17, 24, 2, "ii"]]}
     question, row = {"qid": "q", "question": "how?"}, run(*parts)

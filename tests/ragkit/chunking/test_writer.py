@@ -19,6 +19,6 @@ def test_a_chunk_on_two_pages_says_where_the_second_begins():
 
 
 def test_a_chunk_on_one_page_has_no_starts():
-    made = chunk.chunk_document(document([[0, 16, 1, "1"], [16, 31, 2, "2"]]), chunk.Options(max_tokens=8))
+    made = chunk.chunk_document(document([[0, 16, 1, "1"], [16, 31, 2, "2"]]), chunk.Options(max_tokens=5))
     assert [one["pages"] for one in made] == [[1, 1], [2, 2]]
     assert [one.get("page_starts") for one in made] == [None, None]
