@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from ragkit import token_table
 
@@ -25,7 +26,7 @@ _LAST = BUCKETS - 1
 LEVELS = "".join(chr(code) for code in range(33, 127) if chr(code) not in '"\\')
 LOWEST, STEP = -1200, 40  # thousandths of a token: what the first level means, and the next more
 _MEMO_LIMIT = 200_000  # pieces, words and triples of letters remembered, some 20 MB each
-_SPARSE = 12  # characters for each space; where there are more, as in Chinese, words seldom come again: taste
+_SPARSE = 12  # characters a space, above which (as in Chinese) words seldom come again: taste
 _LONGEST = 64  # characters of a word to remember; a longer one is a hash or an address: taste
 _RUN = re.compile("    *")  # three spaces or more; all but the last are a piece of their own
 _UNSURE = 1 << 40  # weight of a word whose pieces may go on beyond it
@@ -47,10 +48,8 @@ def weigh(text: str) -> int:
     It adds up over parts cut at the beginning of a line, or behind white space before a letter or digit;
     where more than one white space stands there, the parts may weigh more than the whole, never less.
     """
-    for memo in (_weights, _words, _triples):
-        if len(memo) > _MEMO_LIMIT:
-            memo.clear()
-    if text.count(" ") * _SPARSE > len(text) and text[-2:] != "  " and "\0" not in text:
+    by_words = text.isascii() or text.count(" ") * _SPARSE > len(text)
+    if by_words and text[-2:] != "  " and "\0" not in text:
         total = sum(map(_words.__getitem__, _split(text)))
         if total < _UNSURE:
             runs = _RUN.findall(text) if "   " in text else ()
@@ -67,10 +66,11 @@ def _split(text: str) -> list[str]:
 
     No piece goes over a single space or a line end, and most words come again, so this is twice as fast.
     """
-    marked = text.replace("\n", "\n \0")
-    if "\n\n" in text:  # twice, for a match cannot begin at the line end that closed the one before
+    body = text.rstrip("\n")
+    marked = body.replace("\n", "\n \0")
+    if "\n\n" in body:  # twice, for a match cannot begin at the line end that closed the one before
         marked = marked.replace("\n \0\n", "\n\n").replace("\n \0\n", "\n\n")
-    return ("\0" + marked).split(" ")
+    return f"\0{marked}{text[len(body) :]}".split(" ")
 
 
 def bare(piece: str) -> str:
@@ -95,7 +95,16 @@ def buckets(piece: str) -> list[int]:
     return found + others
 
 
-class _Weights(dict[str, int]):
+class _Memo(dict[Any, int]):
+    """Whole numbers remembered, all forgotten when they are too many."""
+
+    def __setitem__(self, key: Any, value: int) -> None:
+        if len(self) > _MEMO_LIMIT:
+            self.clear()
+        super().__setitem__(key, value)
+
+
+class _Weights(_Memo):
     """Weight of a piece, worked out when it is first seen: the sum over its buckets, at least one token."""
 
     def __missing__(self, piece: str) -> int:
@@ -111,7 +120,7 @@ class _Weights(dict[str, int]):
         return weight
 
 
-class _Triples(dict[tuple[str, str, str], int]):
+class _Triples(_Memo):
     """What a letter and those beside it add to a piece's sum over its buckets; \\2 and \\3 are its ends."""
 
     def __missing__(self, triple: tuple[str, str, str]) -> int:
@@ -124,7 +133,7 @@ class _Triples(dict[tuple[str, str, str], int]):
         return weight
 
 
-class _Words(dict[str, int]):
+class _Words(_Memo):
     """Weight of a word of _split; _UNSURE where white space other than a line end meets its edges."""
 
     def __missing__(self, word: str) -> int:

@@ -36,11 +36,13 @@ class Writer:
         self.hard = (options.max_tokens - options.reserve_note) * measured.scale - (
             measured.scale if options.reserve_note else 0  # the line end behind the note
         )
-        self.lines = [0, *(match.end() for match in re.finditer("\n", self.text))]
+        self.counted = (0, 1)  # an offset, and the line it is on
         self.block_starts = [block[1] for block in self.blocks]
         self.anchors = _anchors(self.text, self.blocks)
         self.title = " ".join((document.get("title") or "").split())
+        self.inherited = {field: document[field] for field in INHERITED if document.get(field) is not None}
         self.leads: dict[str, int] = {}
+        self.prefix_lines: dict[tuple[tuple[str, ...], int], str] = {}
 
     def packer(self) -> Packer:
         """Return the packer for this document's sizes."""
@@ -62,16 +64,18 @@ class Writer:
             self.leads[line] = self.weigh(line + "\n") if line else 0
         return self.leads[line]
 
-    def prefix_line(self, path: Sequence[str], room: int) -> str:
+    def prefix_line(self, path: tuple[str, ...], room: int) -> str:
         """Return `title > path`, shortened from the left until it weighs at most `room`; "" at the worst."""
         if not self.options.prefix:
             return ""
-        names = [_ANCHOR.sub("", name) if name[-1] == "}" else name for name in path if name]
-        if self.title and self.title not in names[:1]:
-            names.insert(0, self.title)
-        while names and self._lead(" > ".join(names)) > room:
-            names.pop(0)
-        return " > ".join(names)
+        if (path, room) not in self.prefix_lines:
+            names = [_ANCHOR.sub("", name) if name[-1] == "}" else name for name in path if name]
+            if self.title and self.title not in names[:1]:
+                names.insert(0, self.title)
+            while names and self._lead(" > ".join(names)) > room:
+                names.pop(0)
+            self.prefix_lines[path, room] = " > ".join(names)
+        return self.prefix_lines[path, room]
 
     def records(self, runs: Sequence[Run]) -> list[Record]:
         seen: dict[str, int] = {}
@@ -111,7 +115,7 @@ class Writer:
             "prefix": prefix,
             "text": body,
             "text_sha": hashlib.sha256(body.encode()).hexdigest()[:16],
-            **{field: self.document[field] for field in INHERITED if self.document.get(field) is not None},
+            **self.inherited,
         }
         if self.options.unit == "tokens":
             record["tokens"] = max(1, round(weight / self.measure.scale))
@@ -141,7 +145,7 @@ class Writer:
         middle = borders[len(borders) // 2]
         return self.fitted(run[:middle]) + self.fitted(run[middle:])
 
-    def prefix(self, path: Sequence[str], head: Sequence[tuple[int, int]], room: int) -> str:
+    def prefix(self, path: tuple[str, ...], head: Sequence[tuple[int, int]], room: int) -> str:
         """Return the prefix line and the repeated caption and table header, as much as fits into `room`."""
         repeated = "\n".join(self.text[start:end].strip() for start, end in head)
         if not self.options.prefix or self._lead(repeated) > room:
@@ -182,6 +186,13 @@ class Writer:
             return self.anchors[at][1]
         return self.anchors[at - 1][1] if at else None
 
+    def line(self, at: int) -> int:
+        """Return the line of an offset, from 1, counted from the last offset asked for."""
+        before, line = self.counted
+        line += self.text.count("\n", before, at) if at >= before else -self.text.count("\n", at, before)
+        self.counted = (at, line)
+        return line
+
     def place(self, start: int, end: int) -> Record:
         """Return kinds, lines and pages of a range of the text, white space at its edges left out."""
         body = self.text[start:end]
@@ -199,7 +210,7 @@ class Writer:
         ]
         return {
             "kinds": list(dict.fromkeys(block[0] for block in blocks)),
-            "lines": [bisect.bisect_right(self.lines, first), bisect.bisect_right(self.lines, last)],
+            "lines": [self.line(first), self.line(last)],
             "pages": [min(pages), max(pages)] if pages else None,
         }
 

@@ -9,7 +9,7 @@ from ragkit.parsing.body import Block, Parsed, cover, lines_of, span
 from ragkit.parsing.markdown_rows import rows
 
 _LEAVES = {"fence": "fence", "code_block": "code", "html_block": "html", "hr": "rule"}
-_BREAK = re.compile(r"\n[ \t]*\n(?=[^ \t\n])")
+_BREAK = re.compile(r"\n[ \t]*\n(?=[^-+*0-9\s])")
 _WORDS = re.compile(r"(?:[^\W_]|[ ,.;:?'\"/()+-])*(?:\{ ?#[\w-]+ ?\})?")  # no mark among them
 _ATX = re.compile(r"#{1,6}(?=[ \t]|\Z)(.*?)(?:[ \t]#+)?[ \t]*\Z")
 _ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*\Z")  # `# Title {#anchor}`
@@ -50,8 +50,8 @@ def read(text: str) -> Parsed:
 def _parse(text: str, at: int, blocks: list[Block], whole: bool) -> int:
     """Append the blocks that markdown-it finds from `at` on; return where it was asked to stop.
 
-    Behind an empty line, at a line that is not indented, nothing is open but a fence or HTML that began at
-    the margin: then it goes on, by twice as many such lines each time. `whole` reads to the end.
+    Behind an empty line, at a line that is not indented and no item, nothing is open but a fence or HTML that
+    began at the margin: then it goes on, by twice as many such lines each time. `whole` reads to the end.
     """
     end, breaks = at, 1
     while True:

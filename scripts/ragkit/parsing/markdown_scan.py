@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 from ragkit.parsing.body import Block
 
 _END = r"(?=\n|\Z)"
+_STARS = rf"(?:\*[ \t]*){{3,}}{_END}|(?:_[ \t]*){{3,}}{_END}"  # a rule, and no underline
+_RULE = rf"{_STARS}|(?:-[ \t]*){{3,}}{_END}"
 _BLANK = re.compile(r"(?:[ \t]*\n)*(?:[ \t]+\Z)?")
 # A line that may turn the one before it into the header of a table.
 _DELIMITERS = re.compile(rf"\n {{0,3}}[-:|][-:| \t]*{_END}")
@@ -18,9 +20,8 @@ _TABLE = re.compile(rf"(\|[^\n\\]*\|)[ \t]*\n(\|(?:[ \t]*:?-+:?[ \t]*\|)+)[ \t]*
 _ROWS = re.compile(r"(?:\n\|[^\n]*)*")
 _QUOTED_GAP = re.compile(rf"(?:\n>[ \t]*)+{_END}")
 _ENDS_ITEM = re.compile(r"#{1,6}(?=[ \t\n]|\Z)|[<>]")  # at the margin, where `<` is no text (see _TEXT)
+_ENDS_LIST = re.compile(rf"{_RULE}|(?![-+*]\s|[0-9]{{1,9}}[.)]\s|[-+*]\Z|[0-9]{{1,9}}[.)]\Z)")
 _OVER = re.compile(r"\n[ \t]*(?:\n|\Z)|\Z")  # an empty line follows, or nothing
-_STARS = rf"(?:\*[ \t]*){{3,}}{_END}|(?:_[ \t]*){{3,}}{_END}"  # a rule, and no underline
-_RULE = rf"{_STARS}|(?:-[ \t]*){{3,}}{_END}"
 _FENCE = r"`{3,}(?=[^`\n]*(?:\n|\Z))|~{3,}"
 _UNDERLINE = re.compile(rf"\n {{0,3}}(=+|-+)[ \t]*{_END}")
 
@@ -125,14 +126,14 @@ def _prose(text: str, at: int, end: int, blocks: list[Block]) -> int | None:
 
 def _heading(text: str, at: int, match: Any, blocks: list[Block]) -> int | None:
     end: int = match.end()
-    if _heads(text, at, end):
+    if _heads(text, at):
         return None
     blocks.append(["heading", at, _trimmed(text, at, end), match.end(2) - match.start(2)])
     return end
 
 
 def _fence(text: str, at: int, match: Any, blocks: list[Block]) -> int | None:
-    if _heads(text, at, match.end()):
+    if _heads(text, at):
         return None
     close = _closing(match[3][0], len(match[3])).search(text, match.end())
     end = close.end() if close else len(text)
@@ -149,7 +150,7 @@ def _html(text: str, at: int, match: Any, blocks: list[Block]) -> int | None:
     first = match.start(5)
     line_end = text.find("\n", first)
     line_end = line_end if line_end >= 0 else len(text)
-    if _heads(text, at, line_end):
+    if _heads(text, at):
         return None
     find, line = _patterns(), text[first:line_end]
     close = next((close for opens, close, _ in find.html if opens.search(line)), None)
@@ -203,14 +204,14 @@ def _list(text: str, at: int, match: Any, blocks: list[Block]) -> int | None:
     """Items, and the paragraphs and fences inside them, by how far each line is indented.
 
     What stands before an item at the margin, behind an empty line, does not change by what comes after it:
-    from the last such item on a doubtful list is read again.
+    from the last such item on a doubtful list is read again; not from one that may head a table, for it does
+    so only where no list is open.
     """
-    begin = safe = at
-    kept = len(blocks)
+    find, begin, safe, kept = _patterns(), at, at, len(blocks)
     stack: list[int] = []  # where the text of each open item begins in its line
     apart = True  # an empty line stands before this one
     while at < len(text):
-        if apart and text[at] not in " \t":
+        if apart and (item := find.item.match(text, at)) and item.end(1) == at and not _heads(text, at):
             safe, kept = at, len(blocks)
         end = _inside(text, at, stack, apart, blocks)
         if end is None:
@@ -230,7 +231,7 @@ def _inside(text: str, at: int, stack: list[int], apart: bool, blocks: list[Bloc
     found = item or (find.paragraph.match(text, at) if apart else None) or find.fence.match(text, at)
     if found is None:
         margin = stack and text[at] not in " \t"
-        return at if margin and (apart or _ENDS_ITEM.match(text, at)) else None
+        return at if margin and (_ENDS_LIST if apart else _ENDS_ITEM).match(text, at) else None
     indent = found.end(1) - at
     if item and not apart and indent >= stack[-1] and item[2] not in (None, "1"):
         return None  # no list begins with another number in a paragraph
@@ -253,7 +254,7 @@ def _inside(text: str, at: int, stack: list[int], apart: bool, blocks: list[Bloc
 
 def _inner_fence(text: str, at: int, found: Any, stack: list[int], blocks: list[Block]) -> int | None:
     close = _inner_closing(stack[-1], found[2][0], len(found[2])).match(text, found.end())
-    if close is None or _heads(text, at, found.end()):
+    if close is None or _heads(text, at):
         return None
     blocks.append(["fence", at, _trimmed(text, at, close.end()), len(stack)])
     return close.end()
@@ -273,9 +274,10 @@ def _inner_closing(indent: int, mark: str, length: int) -> re.Pattern[str]:
     )
 
 
-def _heads(text: str, at: int, end: int) -> bool:
+def _heads(text: str, at: int) -> bool:
     """Return whether the line may be the header of a table, whatever else it looks like."""
-    return text.find("|", at, end) >= 0 and _DELIMITERS.match(text, end) is not None
+    end = text.find("\n", at)
+    return end >= 0 and text.find("|", at, end) >= 0 and _DELIMITERS.match(text, end) is not None
 
 
 def _defines(text: str, at: int, end: int) -> bool:

@@ -53,6 +53,11 @@ def test_every_block_is_the_one_markdown_it_finds(seed):
         assert_blocks_of_markdown_it(document(rng))
 
 
+@pytest.mark.parametrize("text", ["- ```\n\n- a | b\n|---|---|\n", "- a\n\n- # a | b\n|---|---|\n"])
+def test_an_item_heads_no_table_while_its_list_is_open(text):
+    assert_blocks_of_markdown_it(text)
+
+
 PLAIN = (
     "# A { #a }\n\nText *of* one\n2 lines.\n\nB\n---\n\n- a\n  - b\n\n  ```py\n  x\n  ```\n\n1. c\n\n"
     "> q\n>\n> r\n\n| h |\n|---|\n| c |\n"
