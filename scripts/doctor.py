@@ -16,10 +16,16 @@ out:   sizes, a verdict on the mechanism, and the faults, worst first, each with
 exit:  0 done, 2 bad input
 """
 
+from __future__ import annotations
+
 import json
 import sys
+from typing import TYPE_CHECKING
 
 from ragkit import cli, env, records
+
+if TYPE_CHECKING:
+    from ragkit.parsing import losses
 
 
 def main(argv: list[str]) -> int:
@@ -38,14 +44,17 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--acl-from", metavar="CSV", help="path,groups for files that cannot state their readers"
     )
+    parser.add_argument(
+        "--mtime", action="store_true", help="date files git does not know by their file time"
+    )
     parser.add_argument("--limit", type=cli.count, default=8, help="documents named for each fault")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
     args = parser.parse_args(argv)
     from ragkit.doctor import examine, mechanism
 
-    documents = _documents(args.paths, args.acl_from)
+    documents, skipped = _documents(args.paths, args.acl_from, args.mtime)
     budget = mechanism.Budget(args.window, args.system, args.history, args.output, args.margin)
-    report = examine.examine(documents, budget, args.stale_after)
+    report = examine.examine(documents, budget, args.stale_after, skipped)
     if args.json:
         sys.stdout.write(json.dumps(examine.as_object(report), ensure_ascii=False) + "\n")
     else:
@@ -53,15 +62,20 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def _documents(paths: list[str], acl_from: str | None) -> list[records.Record]:
+def _documents(
+    paths: list[str], acl_from: str | None, mtime: bool
+) -> tuple[list[records.Record], list[losses.Loss]]:
+    """Return the documents, and what could not be reached; files left out on purpose are said."""
     if len(paths) == 1 and paths[0].endswith(".jsonl"):
-        return list(records.read("document", paths[0]))
-    from ragkit.parsing import every, parse
+        return list(records.read("document", paths[0])), []
+    from ragkit.parsing import every, losses, parse
 
     env.need(*every.MODULES)
-    sources, _ = every.find(paths, acl_from=acl_from)
+    sources, skipped = every.find(paths, mtime=mtime, acl_from=acl_from)
+    for line in losses.skipped_lines(skipped):
+        cli.say(line)
     groups = cli.progress(every.parse_all(sources, parse.Options()), "reading", len(sources))
-    return [document for group in groups for document in group]
+    return [document for group in groups for document in group], losses.of_skipped(skipped)
 
 
 if __name__ == "__main__":

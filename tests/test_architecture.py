@@ -17,6 +17,7 @@ SCRIPTS = sorted((ROOT / "scripts").glob("*.py"))
 MODULES = sorted((ROOT / "scripts" / "ragkit").rglob("*.py"))
 
 GROUND_FLOOR = {
+    "aimed",
     "cli",
     "checks",
     "records",

@@ -38,7 +38,7 @@ def code_version(*steps: str) -> str:
     So an edited script, a word list, or a new version of a parser redoes what it made, with no number to
     forget. A step may be a package ("parsing") or one module ("workspace/stages").
     """
-    found = [*ROOT.glob("*.py")]
+    found = [*ROOT.glob("*.py"), *ROOT.glob("*.txt")]
     for step in steps:
         inside = (ROOT / step).rglob("*") if (ROOT / step).is_dir() else [ROOT / f"{step}.py"]
         found += [path for path in inside if path.is_file() and path.suffix != ".pyc"]

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from ragkit import access, tokens
+from ragkit import access, aimed, tokens
 from ragkit.access import Reader
-from ragkit.answering import budgets, duplicates, render
+from ragkit.answering import budgets, duplicates
 from ragkit.answering.growth import Growth
 from ragkit.answering.ordering import ORDERS, arrange
 from ragkit.cli import InputError
@@ -179,7 +179,7 @@ def _source(chunk: Record) -> Record:
         for field in ("chunk_id", "doc_id", "title", "source", "url", "updated", "pages", "lines")
     }
     starts = chunk.get("page_starts")
-    flags = ["aimed_at_a_model"] if render.aimed_at_a_model(chunk["text"]) else []
+    flags = ["aimed_at_a_model"] if aimed.at_a_model(chunk["text"]) else []
     return {
         **source,
         "n": 0,

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ragkit.answering.wordlists import either, load
 from ragkit.records import Record
 
 TAGS = (
@@ -30,11 +29,6 @@ def _ours() -> re.Pattern[str]:
     return re.compile(rf"[<\uff1c\ufe64](?={_INVISIBLE}(?:{names})(?![\w-]))", re.IGNORECASE)
 
 
-@lru_cache(maxsize=1)
-def _aimed() -> re.Pattern[str]:
-    return re.compile(either(load("instructions")["aimed at a model"]), re.IGNORECASE | re.DOTALL)
-
-
 def escaped(text: str) -> str:
     """Return metadata with every character that could end it escaped; control characters become spaces."""
     plain = "".join(char if char.isprintable() else " " for char in text)
@@ -44,11 +38,6 @@ def escaped(text: str) -> str:
 def neutral(body: str) -> str:
     """Return a body in which none of our tags can begin."""
     return _ours().sub("&lt;", body)
-
-
-def aimed_at_a_model(body: str) -> bool:
-    """Return whether a body holds text that looks like an instruction to a model: for a person to look at."""
-    return _aimed().search(body) is not None
 
 
 def source(record: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from ragkit import tokens
 from ragkit.cli import InputError
 from ragkit.doctor import faults, mechanism
+from ragkit.parsing.losses import Loss
 from ragkit.records import Record
 
 
@@ -20,8 +21,16 @@ class Report(NamedTuple):
     faults: list[faults.Fault]
 
 
-def examine(documents: Sequence[Record], budget: mechanism.Budget, stale_before: str | None) -> Report:
-    """Return the report on these documents; stale_before is an ISO date such as 2025-01-01, or None."""
+def examine(
+    documents: Sequence[Record],
+    budget: mechanism.Budget,
+    stale_before: str | None,
+    skipped: Sequence[Loss] = (),
+) -> Report:
+    """Return the report on these documents; stale_before is an ISO date such as 2025-01-01, or None.
+
+    skipped  what of the folder could not be reached, losses.of_skipped
+    """
     if stale_before is not None and not re.fullmatch(r"\d{4}(-\d{2}(-\d{2})?)?", stale_before):
         raise InputError(f"--stale-after: need an ISO date such as 2025-01-31, got {stale_before!r}")
     counts = [tokens_of(document) for document in documents]
@@ -30,7 +39,7 @@ def examine(documents: Sequence[Record], budget: mechanism.Budget, stale_before:
         mechanism.size(read),
         budget,
         mechanism.choose(documents, counts, budget),
-        faults.find(documents, stale_before, budget.left(), counts),
+        faults.find(documents, stale_before, budget.left(), counts, skipped),
     )
 
 

@@ -2,11 +2,14 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ragkit import access
-from ragkit.parsing.losses import LOSSES, losses
+from ragkit.doctor import contents
+from ragkit.doctor import versions as versioned
+from ragkit.doctor.mechanism import LARGE_TABLE
+from ragkit.parsing.losses import LOSSES, Loss, losses
 from ragkit.records import Record
 
 
@@ -20,23 +23,6 @@ class Fault(NamedTuple):
     fix: str
 
 
-SECRETS = re.compile(
-    r"-----BEGIN [A-Z ]*PRIVATE KEY-----"
-    r"|\bAKIA[0-9A-Z]{16}\b"  # AWS access key
-    r"|\bgh[pousr]_[A-Za-z0-9]{36,}\b"  # GitHub token
-    r"|\bxox[abprs]-[A-Za-z0-9-]{10,}"  # Slack token
-    r"|\bsk-[A-Za-z0-9_-]{20,}"  # OpenAI and Anthropic keys
-    r"|\b(?i:password|passwd|secret|api[_-]?key|token)\b\s*[=:]\s*[\"']?(?=[^\s\"'<>{}$]*\d)[^\s\"'<>{}$]{8,}"
-)
-AIMED_AT_A_MODEL = re.compile(
-    r"(?i)\b(?:ignore|disregard|forget)\b.{0,30}\b(?:previous|prior|above|earlier|all)\b.{0,30}"
-    r"\b(?:instructions?|prompts?|rules|messages?)"
-    r"|\byou are (?:now )?(?:an? )?(?:ai|assistant|language model|chatbot)\b"
-    r"|\b(?:system prompt|as an ai (?:assistant|model))\b"
-    r"|<\|?(?:system|im_start|endoftext)\|?>"
-    r"|\b(?:ai assistants?|language models?|llms?|chatbots?|ai (?:agents?|models?))\b.{0,40}"
-    r"\b(?:must|should|shall|are to)\b.{0,60}\b(?:answer|reply|say|state|tell|ignore|recommend)\b"
-)
 _OLD = r"(?:drafts?|deprecated|superseded|obsolete|archived?|legacy|outdated|withdrawn|experimental)"
 OLD_NAME = re.compile(rf"(?i)\b{_OLD}\b")
 OLD_TEXT = re.compile(
@@ -50,37 +36,33 @@ OLD_TEXT = re.compile(
 
 
 def find(
-    documents: Sequence[Record], stale_before: str | None, oversize: int, tokens: Sequence[int]
+    documents: Sequence[Record],
+    stale_before: str | None,
+    oversize: int,
+    tokens: Sequence[int],
+    skipped: Sequence[Loss] = (),
 ) -> list[Fault]:
     """Return the faults, worst first.
 
     stale_before  ISO date; documents updated earlier are named; null skips the check
     oversize      tokens from which a document is called oversize
     tokens        of each document
+    skipped       what could not be reached at all, losses.of_skipped
     """
     found = [
-        *_losses(documents),
+        *_losses(documents, skipped),
         *_matches(documents),
         *_duplicates(documents),
         *_old(documents, stale_before),
         _closed(documents),
+        *_large(documents, oversize, tokens),
     ]
-    large = [
-        document["doc_id"] for document, count in zip(documents, tokens, strict=True) if count > oversize
-    ]
-    if large:
-        fix = "retrieve chunks of it; never load it whole"
-        found.append(Fault("oversize", 7, large, f"over {oversize:,} tokens", fix))
-    undated = [document["doc_id"] for document in documents if document["text"] and not document["updated"]]
-    if undated:
-        fix = "add `updated` to the front matter, or parse inside a git checkout"
-        found.append(Fault("undated", 9, undated, "no date: old and new cannot be told apart", fix))
     return sorted((fault for fault in found if fault.documents), key=lambda fault: (fault.harm, fault.code))
 
 
-def _losses(documents: Sequence[Record]) -> list[Fault]:
+def _losses(documents: Sequence[Record], skipped: Sequence[Loss]) -> list[Fault]:
     by_code: dict[str, list[str]] = defaultdict(list)
-    for loss in losses(documents):
+    for loss in [*skipped, *losses(documents)]:
         by_code[loss.code].append(loss.doc_id if loss.page is None else f"{loss.doc_id} page {loss.page}")
     return [
         Fault(code, 1, sorted(where), LOSSES[code][0], LOSSES[code][1]) for code, where in by_code.items()
@@ -88,21 +70,54 @@ def _losses(documents: Sequence[Record]) -> list[Fault]:
 
 
 def _matches(documents: Sequence[Record]) -> list[Fault]:
-    kinds = [
-        ("secret", 2, SECRETS, "looks like a key or a password", "remove it from the corpus and revoke it"),
+    kinds: list[tuple[str, int, Callable[[Record], bool], str, str]] = [
         (
-            "aimed_at_a_model",
-            2,
-            AIMED_AT_A_MODEL,
-            "text that instructs a model",
-            "read it; leave it out if planted",
+            "garbled_text", 1, lambda each: contents.unreadable(each) == "garbled_text",
+            "its letters are not those of a language", "make the file again, or run OCR on it",
         ),
+        (
+            "glued_words", 1, lambda each: contents.unreadable(each) == "glued_words",
+            "its words stand without spaces: no search finds one", "make the text again from its source",
+        ),
+        (
+            "secret", 2, contents.holds_secret,
+            "looks like a key or a password", "remove it from the corpus and revoke it",
+        ),
+        (
+            "aimed_at_a_model", 2, contents.instructs_a_model,
+            "text that instructs a model", "read it; leave it out if planted",
+        ),
+        (
+            "hidden_text", 3, lambda each: any(note["code"] == "hidden_text" for note in each["warnings"]),
+            "text nobody sees was left out: a way to smuggle instructions in", "look at the page",
+        ),
+        (
+            "unsupported_script", 3, contents.uncut,
+            "a script without spaces that search does not cut into words", "search it with an embedder only",
+        ),
+    ]  # fmt: skip
+    return [
+        Fault(code, harm, [each["doc_id"] for each in documents if test(each)], detail, fix)
+        for code, harm, test, detail, fix in kinds
     ]
-    found = []
-    for code, harm, pattern, detail, fix in kinds:
-        where = [document["doc_id"] for document in documents if pattern.search(document["text"])]
-        found.append(Fault(code, harm, where, detail, fix))
-    return found
+
+
+def _large(documents: Sequence[Record], oversize: int, tokens: Sequence[int]) -> list[Fault]:
+    large = [
+        document["doc_id"] for document, count in zip(documents, tokens, strict=True) if count > oversize
+    ]
+    tables = [
+        f"{document['doc_id']}: {table.rows:,} rows, {table.tokens:,} tokens"
+        for document in documents
+        for table in contents.tables(document)
+    ]
+    return [
+        Fault("oversize", 7, large, f"over {oversize:,} tokens", "retrieve its chunks; never load it whole"),
+        Fault(
+            "oversize_table", 6, tables, f"a table over {LARGE_TABLE:,} tokens: no model reads it reliably",
+            "answer questions over it with a query tool (references/mechanism.md)",
+        ),
+    ]  # fmt: skip
 
 
 def _duplicates(documents: Sequence[Record]) -> list[Fault]:
@@ -111,33 +126,39 @@ def _duplicates(documents: Sequence[Record]) -> list[Fault]:
         if words := " ".join(document["text"].split()):
             by_text[words].append(document["doc_id"])
     groups = sorted(" = ".join(sorted(ids)) for ids in by_text.values() if len(ids) > 1)
-    fix = "keep one, or let the index answer for the family"
-    return [Fault("duplicate", 5, groups, "the same text under several names", fix)]
+    versions = [" ~ ".join(ids) for ids in versioned.families(documents)]
+    return [
+        Fault(
+            "duplicate", 5, groups, "the same text under several names",
+            "keep one, or let the index answer for the family",
+        ),
+        Fault(
+            "versions", 4, versions, "mostly the same words, oldest first: an answer may quote the wrong one",
+            "keep the one in force, or date them (`updated`) and say which holds",
+        ),
+    ]  # fmt: skip
 
 
 def _old(documents: Sequence[Record], stale_before: str | None) -> list[Fault]:
-    stale = [
-        document["doc_id"]
-        for document in documents
-        if stale_before and document["updated"] and document["updated"] < stale_before
-    ]
+    """Find what is old or calls itself so; a missing date is a fault only where dates were asked for."""
+    read = [document for document in documents if document["text"].strip()]
+    stale = [each["doc_id"] for each in read if stale_before and (each["updated"] or "9") < stale_before]
+    undated = [each["doc_id"] for each in read if stale_before and not each["updated"]]
     drafts = [document["doc_id"] for document in documents if _calls_itself_old(document)]
     return [
         Fault(
-            "stale",
-            4,
-            stale,
-            f"last updated before {stale_before}",
+            "stale", 4, stale, f"last updated before {stale_before}",
             "review it, or rank it below current pages",
         ),
         Fault(
-            "not_in_force",
-            4,
-            drafts,
-            "calls itself a draft, legacy or superseded",
+            "not_in_force", 4, drafts, "calls itself a draft, legacy or superseded",
             "rank it below current pages",
         ),
-    ]
+        Fault(
+            "undated", 9, undated, "no date: whether it is stale cannot be told",
+            "add `updated` to the front matter, parse inside a git checkout, or --mtime",
+        ),
+    ]  # fmt: skip
 
 
 def _calls_itself_old(document: Record) -> bool:

@@ -1,0 +1,85 @@
+"""What in single documents would hurt: secrets, text for models, unreadable words, large tables."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ragkit import aimed, tokens
+from ragkit.doctor.mechanism import LARGE_TABLE
+from ragkit.indexing import analyse
+from ragkit.parsing import garble
+from ragkit.records import Record
+
+SECRETS = re.compile(
+    r"-----BEGIN [A-Z ]*PRIVATE KEY-----"
+    r"|\bAKIA[0-9A-Z]{16}\b"  # AWS access key
+    r"|\bgh[pousr]_[A-Za-z0-9]{36,}\b"  # GitHub token
+    r"|\bxox[abprs]-[A-Za-z0-9-]{10,}"  # Slack token
+    r"|\bsk-[A-Za-z0-9_-]{20,}"  # OpenAI and Anthropic keys
+    r"|\b(?i:password|passwd|secret|api[_-]?key|token)\b\s*[=:]\s*[\"']?(?=[^\s\"'<>{}$]*\d)[^\s\"'<>{}$]{8,}"
+)
+_LONG = 30  # letters of one "word" that is a whole sentence, where a script has no spaces
+_UNCUT = 0.3  # share of a document's letters in such words from which search cannot work: taste
+_LEAST = 100  # letters; nothing is said of shorter texts
+
+
+class Table(NamedTuple):
+    """A table too long to be read as text."""
+
+    rows: int
+    tokens: int  # of a Claude model
+
+
+def holds_secret(document: Record) -> bool:
+    return SECRETS.search(document["text"]) is not None
+
+
+def instructs_a_model(document: Record) -> bool:
+    return aimed.at_a_model(document["text"])
+
+
+def prose(document: Record) -> str:
+    """Return the document's running text: no tables, no code."""
+    text: str = document["text"]
+    kinds = ("paragraph", "item", "quote", "message")
+    return "\n".join(text[b[1] : b[2]] for b in document.get("blocks", []) if b[0] in kinds) or text
+
+
+def unreadable(document: Record) -> str:
+    """Return "glued_words" or "garbled_text" where the text itself shows it, "" for none.
+
+    A PDF page that parsing has named already is not named again.
+    """
+    if any(warning["code"] == "garbled" for warning in document["warnings"]):
+        return ""
+    found = garble.reasons(prose(document))
+    if any("glued" in reason for reason in found):
+        return "glued_words"
+    return "garbled_text" if found else ""
+
+
+def uncut(document: Record) -> bool:
+    """Return whether search would take whole sentences for words: a script it does not know how to cut."""
+    text = prose(document)
+    if text.isascii():
+        return False
+    words = [word for word in analyse.raw_words(text) if not word.isascii()]
+    letters = sum(map(len, words))
+    whole = sum(len(word) for word in words if len(word) > _LONG and len(analyse.terms(word)) == 1)
+    return letters >= _LEAST and whole > _UNCUT * letters
+
+
+def tables(document: Record) -> Iterator[Table]:
+    """Yield the tables of the document from mechanism.LARGE_TABLE tokens up."""
+    text: str = document["text"]
+    run: list[Sequence[int]] = []
+    for block in [*document.get("blocks", []), ["end", 0, 0]]:
+        if block[0] == "row":
+            run.append(block[1:3])
+            continue
+        size = run[-1][1] - run[0][0] if run else 0
+        if size > 2 * LARGE_TABLE:  # a token has a letter and a half at the least
+            count = int(tokens.count(text[run[0][0] : run[-1][1]]) * tokens.CLAUDE_FACTOR)
+            if count >= LARGE_TABLE:
+                yield Table(len(run), count)
+        run = []

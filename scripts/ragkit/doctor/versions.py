@@ -1,0 +1,92 @@
+"""Documents that are versions of each other: most of the same words, or one name with another date on it."""
+
+import re
+import zlib
+from collections import defaultdict
+from collections.abc import Sequence
+
+from ragkit.records import Record
+
+_ALIKE = 0.5  # share of common word triples (Jaccard) from which two documents are versions: taste
+_FEWEST = 20  # words; nothing is said of shorter texts
+_SKETCH = 16  # smallest hashes compared to find candidates
+_CROWD = 50  # documents that share one hash; more share a boilerplate
+_MARK = re.compile(
+    r"(?i)(?:^|[-_. ])(?:v|ver|version|rev|revision|r)?[-_. ]?(?:\d+(?:[-_.]\d+)*[a-z]?|[a-z])(?=$|[-_. ])"
+    r"|[-_. ](?:draft|final|old|new|copy|legacy|latest|updated|archived?)(?=$|[-_. ])"
+    r"|(?<=[a-z])(?:v|rev)[-_. ]?[a-z0-9]{1,3}(?=$|[-_. ])"
+)
+
+
+def families(documents: Sequence[Record]) -> list[list[str]]:
+    """Return the groups of doc_ids that are versions of each other, each oldest first, larger groups first.
+
+    Equal texts are no versions (they are duplicates); documents whose names differ only in a version or a
+    date are versions when their words are alike once numbers are left out.
+    """
+    groups: dict[int, int] = {}
+
+    def root(at: int) -> int:
+        while groups.get(at, at) != at:
+            at = groups[at]
+        return at
+
+    exact = [_triples(document["text"]) for document in documents]
+    folded: dict[int, frozenset[int]] = {}
+    for one, other in _candidates(exact) | _same_names(documents):
+        if not exact[one] or not exact[other] or documents[one]["text"] == documents[other]["text"]:
+            continue
+        alike = _jaccard(exact[one], exact[other])
+        if alike < _ALIKE and _stem(documents[one]["doc_id"]) == _stem(documents[other]["doc_id"]):
+            for at in (one, other):
+                folded.setdefault(at, _triples(re.sub(r"\d+", "0", documents[at]["text"])))
+            alike = _jaccard(folded[one], folded[other])
+        if alike >= _ALIKE:
+            groups[root(one)] = root(other)
+    members: dict[int, list[int]] = defaultdict(list)
+    for at in range(len(documents)):
+        members[root(at)].append(at)
+    found = []
+    for group in members.values():
+        if len({documents[at]["text"] for at in group}) > 1:
+            order = sorted(group, key=lambda at: (documents[at]["updated"] or "", documents[at]["doc_id"]))
+            found.append([documents[at]["doc_id"] for at in order])
+    return sorted(found, key=lambda ids: (-len(ids), ids))
+
+
+def _triples(text: str) -> frozenset[int]:
+    words = text.lower().split()
+    if len(words) < _FEWEST:
+        return frozenset()
+    return frozenset(zlib.crc32(" ".join(words[at : at + 3]).encode()) for at in range(len(words) - 2))
+
+
+def _jaccard(one: frozenset[int], other: frozenset[int]) -> float:
+    return len(one & other) / max(1, len(one | other))
+
+
+def _candidates(triples: Sequence[frozenset[int]]) -> set[tuple[int, int]]:
+    holders: dict[int, list[int]] = defaultdict(list)
+    for at, found in enumerate(triples):
+        for one in sorted(found)[:_SKETCH]:
+            holders[one].append(at)
+    crowds = (holding for holding in holders.values() if 1 < len(holding) <= _CROWD)
+    return {(one, other) for holding in crowds for n, one in enumerate(holding) for other in holding[n + 1 :]}
+
+
+def _same_names(documents: Sequence[Record]) -> set[tuple[int, int]]:
+    by_stem: dict[str, list[int]] = defaultdict(list)
+    for at, document in enumerate(documents):
+        by_stem[_stem(document["doc_id"])].append(at)
+    groups = (group for stem, group in by_stem.items() if stem and 1 < len(group) <= _CROWD)
+    return {(group[n], other) for group in groups for n in range(len(group)) for other in group[n + 1 :]}
+
+
+def _stem(doc_id: str) -> str:
+    """Return a file's name without version marks, dates and ending: "" when nothing is left.
+
+    >>> _stem("a/FJ-200_quickstart_revB.pdf"), _stem("price_list_2026.xlsx")
+    ('FJ-200_quickstart', 'price_list')
+    """
+    name = doc_id.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    return re.sub(r"[-_. ]+$", "", _MARK.sub("", name)) if not doc_id.count("!") else ""
