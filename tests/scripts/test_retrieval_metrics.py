@@ -499,3 +499,63 @@ def test_ties_of_a_trec_run_follow_the_rank_or_trec_eval(call, ties, ranks):
 @pytest.mark.parametrize("line", [b"q1 0 a", b"q1 0 a high", b"q1 0 a 1\nq1 0 a 2", b"q1 0 a nan"])
 def test_faulty_qrels_are_refused_by_line(call, line):
     refused(call(line, TREC_RUN, "--trec"), "labels.jsonl:")
+
+
+def quoted(tmp_path):
+    """Two documents of ten words, cut into halves of 5 tokens (small) and kept whole with 10 (large)."""
+    texts = {"a": "one two three four five six seven eight nine ten", "b": "i ii iii iv v vi vii viii ix x"}
+    documents = [{"doc_id": name, "text": text} for name, text in texts.items()]
+    small, large = [], []
+    for name, text in texts.items():
+        cut = text.index("six" if name == "a" else "vi ")
+        small += [
+            {
+                "chunk_id": f"{name}{part}",
+                "doc_id": name,
+                "start": s,
+                "end": e,
+                "text": text[s:e],
+                "tokens": 5,
+            }
+            for part, s, e in ((1, 0, cut), (2, cut, len(text)))
+        ]
+        large.append({"chunk_id": name, "doc_id": name, "end": len(text), "text": text, "tokens": 10})
+    for file, rows in (("documents", documents), ("small", small), ("large", large)):
+        (tmp_path / f"{file}.jsonl").write_bytes(b"".join(jsonl(rows)))
+    label = {"question": "?", "evidence": [{"doc_id": "a", "quote": "seven eight"}]}
+    return [{"qid": "q1", **label}, {"qid": "q2", **label}]
+
+
+def test_small_and_large_chunks_are_compared_at_equal_context(tmp_path, call):
+    labels = quoted(tmp_path)
+    # in 10 tokens: two small chunks or one large; q1 is found by both, q2 only by the small ones
+    small = [{"qid": "q1", "retrieved": ["a1", "a2", "b1"]}, {"qid": "q2", "retrieved": ["b1", "a2", "b2"]}]
+    large = [{"qid": "q1", "retrieved": ["a", "b"]}, {"qid": "q2", "retrieved": ["b", "a"]}]
+    (tmp_path / "old.jsonl").write_bytes(b"".join(jsonl(large)))
+    files = [f"{tmp_path}/{name}.jsonl" for name in ("documents", "small", "old", "large")]
+    done = call(labels, small, "--k", "1", "--budget", "10", "--min-recall", "0.9", "--worst", "0",
+                "--documents", files[0], "--chunks", files[1], "--baseline", files[2],
+                "--baseline-chunks", files[3])  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[1].startswith("recall@1   0.000")
+    assert lines[4] == "recall within 10 tokens 1.000 [0.342, 1.000]: 2.0 chunks, 10 tokens"
+    assert lines[5] == "baseline: recall within 10 tokens 0.500 [0.095, 0.905]: 1.0 chunks, 10 tokens"
+    assert "recall@10tokens" in done.stdout
+    assert "0.500 -> 1.000  +0.500  wins 1, losses 0, ties 1" in done.stdout
+    assert lines[-1] == "PASS: recall@10tokens 1.000 >= 0.9"
+    assert done.stderr == ""
+
+
+def test_a_ranking_that_ends_within_the_budget_is_named(tmp_path, call):
+    labels = quoted(tmp_path)
+    run = [{"qid": "q1", "retrieved": ["a1", "b1"]}, {"qid": "q2", "retrieved": ["b1", "b2", "a1", "a2"]}]
+    done = call(labels, run, "--k", "1", "--budget", "15", "--min-recall", "0", "--documents",
+                f"{tmp_path}/documents.jsonl", "--chunks", f"{tmp_path}/small.jsonl", "--json")  # fmt: skip
+    assert "warning: 1 rankings end within 15 tokens" in done.stderr
+    assert json.loads(done.stdout)["means"]["recall@15tokens"]["mean"] == 0
+
+
+def test_a_budget_needs_to_know_how_large_each_passage_is(call):
+    done = call(LABELS, RUN, "--budget", "100")
+    assert (done.returncode, "--budget needs --documents and --chunks" in done.stderr) == (2, True)

@@ -6,8 +6,9 @@ from heapq import nsmallest
 from typing import Any, NamedTuple
 
 from ragkit.cli import InputError
+from ragkit.evaluation import equal
 from ragkit.evaluation.intervals import Interval, interval
-from ragkit.evaluation.metrics import AT_K, WHOLE, Outcome, measure
+from ragkit.evaluation.metrics import AT_K, WHOLE, Outcome, measure, recall
 from ragkit.evaluation.resolve import ById, Ranking, Resolver, ranked
 from ragkit.labels.read import answerable
 from ragkit.records import Record
@@ -50,6 +51,8 @@ class Scores:
         self.slices = slices  # "field=value" -> places
         self.outcomes: list[Outcome] = []
         self.shares: list[tuple[float, ...]] = []  # evidence tokens per context token, at each k
+        self.budget: int | None = None  # tokens of context
+        self.fits: list[equal.Fit] = []  # what each ranking has within them
         self._columns: dict[str, Sequence[float]] = {}
 
     @property
@@ -63,11 +66,20 @@ class Scores:
             if name not in columns:
                 raise InputError(f"{name} needs labels with quotes, and a cut-off that is among --k")
             return array("d", (row[columns[name]] for row in self.shares))
+        if self.budget is not None and name == equal.measure(self.budget):
+            pairs = zip(self.outcomes, self.fits, strict=True)
+            return array("d", (recall(outcome, fit.chunks) for outcome, fit in pairs))
         if name not in self._columns:
             of = measure(name)
             once = {key: of(outcome) for key, outcome in {id(one): one for one in self.outcomes}.items()}
             self._columns[name] = array("d", map(once.__getitem__, map(id, self.outcomes)))
         return self._columns[name]
+
+    def spend(self, budget: int, run: Iterable[Record], tokens: Mapping[str, int]) -> None:
+        """Measure recall within a budget of context tokens too, as equal.measure(budget)."""
+        rows = {row["qid"]: row["retrieved"] for row in run}
+        self.budget = budget
+        self.fits = [equal.fit(rows.get(qid, ()), tokens, budget) for qid in self.position]
 
     def mean(self, name: str, where: Sequence[int] | None = None) -> Interval:
         """Return a measure's mean and 95% interval, over all answerable questions or those at `where`."""
@@ -77,7 +89,8 @@ class Scores:
     def all_names(self) -> list[str]:
         """Return every measure there is at these cut-offs."""
         names = [f"{name}@{k}" for k in self.ks for name in AT_K] + list(WHOLE)
-        return names + ([f"{SHARE}{k}" for k in self.ks] if self.shares else [])
+        names += [f"{SHARE}{k}" for k in self.ks] if self.shares else []
+        return names if self.budget is None else [*names, equal.measure(self.budget)]
 
     def worst(self, n: int) -> list[tuple[str, str, float, float]]:
         """Return (qid, question, recall at the first k, reciprocal rank) of the n worst, worst first.
@@ -87,9 +100,9 @@ class Scores:
         recalls, ranks = self.values(f"recall@{self.ks[0]}"), self.values("mrr")
         rows = nsmallest(n, zip(recalls, ranks, self.position, strict=True))
         return [
-            (qid, self.questions[self.position[qid]], recall, rank)
-            for recall, rank, qid in rows
-            if recall < 1 or rank < 1
+            (qid, self.questions[self.position[qid]], found, rank)
+            for found, rank, qid in rows
+            if found < 1 or rank < 1
         ]
 
     def rows(self, names: Sequence[str]) -> Iterator[Record]:

@@ -9,6 +9,7 @@ from ragkit import access, records
 from ragkit.access import Reader
 from ragkit.chunking import chunk
 from ragkit.cli import InputError
+from ragkit.evaluation import equal
 from ragkit.evaluation.evidence import ByQuote
 from ragkit.evaluation.grid import Cell
 from ragkit.evaluation.retrieval import Bound
@@ -96,9 +97,9 @@ class Sweep:
         ]
         seconds = (time.perf_counter() - started) / len(found)
         for row in found:
-            top, tokens = _within(row["retrieved"], resolver.tokens, self.budget)
-            runs.append({"qid": row["qid"], "retrieved": top})
-            spent.append(tokens)
+            fit = equal.fit(row["retrieved"], resolver.tokens, self.budget)
+            runs.append({"qid": row["qid"], "retrieved": row["retrieved"][: fit.chunks]})
+            spent.append(fit.tokens)
         scores = Bound(self.labels, resolver).score(runs, [DEPTH])
         columns = zip(scores.qids, scores.values(f"recall@{DEPTH}"), scores.values("mrr"), spent, strict=True)
         rows = [
@@ -133,15 +134,3 @@ class Sweep:
 def _name(*parts: Any) -> str:
     """Return the parts' key, short enough for a file name."""
     return key_of(*parts)[:12]
-
-
-def _within(ids: Sequence[str], tokens: Mapping[str, int], budget: int) -> tuple[list[str], int]:
-    """Return the first ids whose texts fit the budget together, at least one, and their tokens."""
-    spent = 0
-    top: list[str] = []
-    for name in ids:
-        if top and spent + tokens[name] > budget:
-            break
-        top.append(name)
-        spent += tokens[name]
-    return top, spent

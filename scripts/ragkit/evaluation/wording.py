@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+from ragkit.evaluation import equal
 from ragkit.evaluation.gates import Gate, Verdict, check
 from ragkit.evaluation.paired import Comparison, compare
 from ragkit.evaluation.retrieval import SHARE, LeftOut, Scores
@@ -40,11 +41,18 @@ def warnings(left_out: LeftOut) -> list[str]:
 
 def doubts(scores: Scores, baseline: Scores | None) -> list[str]:
     """Return the warnings of a run and of its baseline; what the labels lack is said once."""
-    said = warnings(scores.left_out)
+    said = [*warnings(scores.left_out), *_short(scores)]
     if baseline is not None:
-        theirs = warnings(baseline.left_out._replace(lost={}, repeated_gold={}))
+        theirs = [*warnings(baseline.left_out._replace(lost={}, repeated_gold={})), *_short(baseline)]
         said += [line.replace("warning: ", "warning: baseline: ", 1) for line in theirs]
     return said
+
+
+def _short(scores: Scores) -> list[str]:
+    """Name the rankings that end before the budget of tokens is spent: more of them might have been found."""
+    short = [qid for qid, fit in zip(scores.qids, scores.fits, strict=False) if fit.chunks and not fit.full]
+    what = f"rankings end within {scores.budget} tokens; with more results they might have found more"
+    return [f"warning: {len(short)} {what}: {listed(short)}"] if short else []
 
 
 def listed(names: Iterable[str]) -> str:
@@ -62,6 +70,7 @@ class Report(NamedTuple):
     comparisons: Sequence[Comparison] = ()
     ndcg: str = "ndcg"  # or ndcg_exp
     more: Sequence[str] = ()  # measures to show beside the usual ones
+    baseline: Scores | None = None
     standing: Mapping[str, Sequence[str]] = MappingProxyType({})  # qid -> where its evidence stands
 
 
@@ -73,18 +82,26 @@ def report(
     more: Sequence[str] = (),
     compare_all: bool = False,
 ) -> Report:
-    """Return what a report says; with a baseline, recall at the first k and `more` are compared with it.
+    """Return what a report says; with a baseline, the headline and `more` are compared with it.
+
+    The headline is recall at the first k, or within the budget of tokens where there is one.
 
     Holm's correction is over all that is compared, so by default that is the one measure that decides.
     compare_all  compare every measure shown
     """
     ndcg = "ndcg_exp" if gain == "exp" else "ndcg"
-    names = [f"recall@{scores.ks[0]}"]
+    names = [headline(scores)]
     if compare_all:
         names = [f"{name}@{k}" for k in scores.ks for name in ("recall", ndcg)] + ["mrr"]
+        names += [headline(scores)] if scores.budget is not None else []
     names = list(dict.fromkeys([*names, *more]))
     pairs = [(name, scores.values(name), baseline.values(name)) for name in names] if baseline else []
-    return Report(scores, check(bars, scores, baseline), compare(pairs), ndcg, more)
+    return Report(scores, check(bars, scores, baseline), compare(pairs), ndcg, more, baseline)
+
+
+def headline(scores: Scores) -> str:
+    """Return the measure that decides a comparison."""
+    return f"recall@{scores.ks[0]}" if scores.budget is None else equal.measure(scores.budget)
 
 
 def lines(report: Report, n_worst: int) -> list[str]:
@@ -110,7 +127,16 @@ def table(report: Report) -> list[str]:
         for k in scores.ks
     ]
     more = [f"{name:<10} {scores.mean(name)}" for name in report.more]
-    return [*rows, f"MRR        {scores.mean('mrr')}", *more, *_shares(scores)]
+    budget = [_budget("", scores)] if scores.budget is not None else []
+    budget += [_budget("baseline: ", report.baseline)] if budget and report.baseline is not None else []
+    return [*rows, f"MRR        {scores.mean('mrr')}", *more, *_shares(scores), *budget]
+
+
+def _budget(whose: str, scores: Scores) -> str:
+    n = max(1, len(scores.fits))
+    chunks, spent = (sum(column) / n for column in list(zip(*scores.fits, strict=True))[:2])
+    mean = scores.mean(headline(scores))
+    return f"{whose}recall within {scores.budget} tokens {mean}: {chunks:.1f} chunks, {spent:.0f} tokens"
 
 
 def _shares(scores: Scores) -> list[str]:
@@ -158,11 +184,11 @@ def worst(scores: Scores, n: int, standing: Mapping[str, Sequence[str]]) -> list
         return []
     lines = [f"worst {len(rows)} questions by recall@{scores.ks[0]}, then reciprocal rank:"]
     for qid, question, recall, rank in rows:
-        lines.append(f"  {qid:<10} recall={recall:.2f} rr={rank:.2f}  {_short(question)}")
+        lines.append(f"  {qid:<10} recall={recall:.2f} rr={rank:.2f}  {_line(question)}")
         lines += [f"    {line}" for line in standing.get(qid, ())]
     return lines
 
 
-def _short(question: str) -> str:
+def _line(question: str) -> str:
     line = " ".join(question.split())
     return line if len(line) <= 70 else line[:67] + "..."

@@ -55,9 +55,10 @@ def choose(documents: Sequence[Record], count: int, under: str = "", seed: int =
     chosen = chosen[:count]
     used = {row.doc_id for row in chosen}
     without = sum(not any(row.prose for row in rows) for rows in by_document.values())
+    folders = len({_folder(one["doc_id"]) for one in within})
     line = (
-        f"{len(chosen)} passages of {len(used)} of {len(within)} documents, in {len(set(map(_folder, used)))} "
-        f"of {len({_folder(one['doc_id']) for one in within})} folders"
+        f"{len(chosen)} passages of {len(used)} of {len(within)} documents, "
+        f"in {len(set(map(_folder, used)))} of {folders} folders"
     )
     more = f"; {without} documents have no passage of {SIZE[0]} characters that is mostly prose"
     return Chosen(chosen, line + (more if without else ""))
