@@ -73,7 +73,7 @@ def test_stale_keeps_what_holds_with_its_new_number_and_names_the_rest(folder):
     )  # fmt: skip
     assert done.returncode == 1
     assert done.stdout.splitlines()[0].startswith("q1 stale: [1] a.md#1")
-    assert done.stdout.splitlines()[-1] == "2 answers: 1 holds, 1 stale"
+    assert done.stdout.splitlines()[-1] == "2 answers: 1 hold, 1 stale"
     rows = [json.loads(line) for line in (folder / "s.jsonl").read_text().splitlines()]
     assert [(row["qid"], row["state"]) for row in rows] == [("q1", "stale"), ("q2", "holds")]
     kept = [json.loads(line) for line in (folder / "answers.jsonl").read_text().splitlines()]
@@ -86,7 +86,7 @@ def test_stale_keeps_what_holds_with_its_new_number_and_names_the_rest(folder):
 def test_nothing_stale_is_exit_0(folder):
     call("citation_check.py", "contexts.jsonl", "answers.jsonl", "--pin", "answers.jsonl", cwd=folder)
     done = call("answers.py", "stale", "contexts.jsonl", "answers.jsonl", cwd=folder)
-    assert (done.returncode, done.stdout) == (0, "2 answers: 2 holds\n")
+    assert (done.returncode, done.stdout) == (0, "2 answers: 2 hold\n")
 
 
 def test_a_page_is_written_whole(folder):

@@ -237,6 +237,32 @@ def test_answers_to_no_label_are_named(corpus):
     assert "answers: 1 of 1 belong to no label, such as x9" in done.stderr
 
 
+def test_an_update_says_which_answers_are_to_be_written_anew(corpus):
+    questions = [{"qid": f"q{n}", "question": text, "user": {"groups": ["public"]}}
+                 for n, text in enumerate(["clean the filter", "filter discount limit"], start=1)]  # fmt: skip
+    given = [
+        {"qid": "q1", "answer": "Rinse the filter every 14 days [1]."},
+        {"qid": "q2", "answer": "The provided sources do not say what the limit is."},
+    ]
+    for name, lines in (("questions.jsonl", questions), ("answers.jsonl", given)):
+        (corpus / name).write_text("".join(json.dumps(line) + "\n" for line in lines))
+    arguments = ["docs", "--questions", "questions.jsonl", "--answers", "answers.jsonl"]
+    assert "2 answers: 2 bound to no sources" in pipeline(*arguments, cwd=corpus).stderr
+    subprocess.run(
+        [sys.executable, ROOT / "scripts" / "citation_check.py", ".rag/contexts.jsonl", "answers.jsonl",
+         "--pin", "answers.jsonl"], cwd=corpus, capture_output=True, check=True,
+    )  # fmt: skip
+    assert "2 answers: 2 hold\n" in pipeline(*arguments, cwd=corpus).stderr
+    assert not (corpus / ".rag" / "stale.jsonl").exists()
+    (corpus / "docs" / "filter.md").write_text(OPEN.replace("14 days", "21 days"))
+    done = pipeline(*arguments, cwd=corpus)
+    assert "2 answers: 2 stale: .rag/stale.jsonl says why" in done.stderr
+    # q2 abstained, and the page that it saw has another text now: new evidence, for all anybody knows
+    assert [(row["qid"], row["state"]) for row in rows(corpus / ".rag" / "stale.jsonl")] == [
+        ("q1", "stale"), ("q2", "stale"),
+    ]  # fmt: skip
+
+
 def test_a_folder_that_fits_the_prompt_is_told_so_before_any_label(tmp_path):
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "a.md").write_text("# A\n\nShort.\n")

@@ -8,6 +8,7 @@ from ragkit.answering import pins
 from ragkit.answering.pins import HOLDS, STALE, UNPINNED, Standing
 from ragkit.records import Record
 
+NAMES = {HOLDS: "hold", STALE: "stale", UNPINNED: "bound to no sources (citation_check.py --pin)"}
 SHOWN = 2  # reasons named for each answer: taste
 
 
@@ -29,11 +30,14 @@ class Report(NamedTuple):
                 yield f"{one.answer['qid']} {one.state}: {why}"
         if self.unanswered:
             yield f"without an answer: {', '.join(self.unanswered)}"
+        yield self.counts()
+
+    def counts(self) -> str:
+        """Return one line, such as "70 answers: 56 hold, 14 stale; 2 questions without"."""
         counts = Counter(one.state for one in self.standings)
-        named = ", ".join(f"{counts[state]} {state}" for state in (HOLDS, STALE, UNPINNED) if counts[state])
-        yield f"{len(self.standings)} answers: {named or 'none'}" + (
-            f"; {len(self.unanswered)} questions without" if self.unanswered else ""
-        )
+        said = [f"{counts[state]} {NAMES[state]}" for state in (HOLDS, STALE, UNPINNED) if counts[state]]
+        more = f"; {len(self.unanswered)} questions without" if self.unanswered else ""
+        return f"{len(self.standings)} answers: {', '.join(said) or 'none'}{more}"
 
     def answers(self) -> Iterator[Record]:
         """Yield the answers: those that hold with the numbers of today, the others as they were."""

@@ -75,9 +75,14 @@ def run(space: Workspace, settings: Settings) -> Outcome:
         verdict = stages.examine(space)
         cli.say(f"mechanism: {verdict.mechanism}: {verdict.why}")
         _ask(space, settings, asked, variants)
+        if answers and asked:
+            cli.say(stages.compare_answers(space, answers))
+        else:
+            space.keep(stages.STALE, [])
         _settle(space, settings, options, verdict, parsed.lost, variants)
         space.keep(summary.LABELS, labels)
-        space.keep(summary.ANSWERS, answers)
+        unlabelled = {row["qid"] for row in asked} - {label["qid"] for label in labels}
+        space.keep(summary.ANSWERS, [row for row in answers if row["qid"] not in unlabelled])
         found = summary.summarise(space, counted)
         for line in [*found.unlocated, *found.strangers]:
             cli.say(line)

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ragkit import access, cli, records
-from ragkit.answering import assemble, reading
+from ragkit.answering import assemble, reading, stale_report
+from ragkit.answering.pins import HOLDS
 from ragkit.chunking import chunk, families
 from ragkit.doctor import examine as doctor
 from ragkit.doctor import mechanism
@@ -21,7 +22,7 @@ from ragkit.worksheets import readings
 from ragkit.workspace.state import ItemCache, Workspace
 
 DOCUMENTS, CHUNKS, INDEX, IMAGES = "documents.jsonl", "chunks.jsonl", "index", "images"
-MECHANISM, RUN, CONTEXTS = "mechanism.jsonl", "run.jsonl", "contexts.jsonl"
+MECHANISM, RUN, CONTEXTS, STALE = "mechanism.jsonl", "run.jsonl", "contexts.jsonl", "stale.jsonl"
 
 
 class Files(NamedTuple):
@@ -217,6 +218,14 @@ def write_sheets(space: Workspace, questions: Sequence[Record]) -> list[str]:
                 file.write(page)
         space.record("sheets", whole, names)
     return sorted(space.state()["sheets"]["outputs"])
+
+
+def compare_answers(space: Workspace, answers: Sequence[Record]) -> str:
+    """Write which answers do not hold beside the contexts of now, no file when all do; return a line."""
+    contexts = {row["qid"]: row for row in records.read("context", space.path(CONTEXTS))}
+    report = stale_report.compare(answers, contexts)
+    space.keep(STALE, [row for row in report.rows() if row["state"] != HOLDS])
+    return report.counts() if report.fresh else f"{report.counts()}: {space.path(STALE)} says why"
 
 
 def reader_lists(space: Workspace) -> list[str]:
