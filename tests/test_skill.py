@@ -121,6 +121,12 @@ def contents_faults(text: str) -> list[str]:
     return [f"not in the contents: {name}" for name in sections if f"[{name}](#" not in start]
 
 
+def ending_faults(text: str) -> list[str]:
+    """A reference ends with what to measure: advice without a number to watch is an opinion."""
+    last = re.findall(r"^## +(.+?)\s*$", without_code(text), re.M)[-1:]
+    return [] if last == ["What to measure"] else [f"ends in {last}, not in What to measure"]
+
+
 # --- each rule finds what it is for ---
 
 GOOD = """---
@@ -215,6 +221,12 @@ def test_a_long_page_without_its_contents_is_found():
     assert contents_faults("# T\n## One\n## Two\n") == []
 
 
+def test_a_page_that_does_not_end_in_what_to_measure_is_found():
+    assert ending_faults("# T\n## One\n## What to measure\nx\n") == []
+    assert len(ending_faults("# T\n## What to measure\n## One\n")) == 1
+    assert len(ending_faults("# T\n```\n## What to measure\n```\n")) == 1
+
+
 # --- and none of them finds one in the skill ---
 
 
@@ -237,8 +249,9 @@ def test_skill_md_links_to_every_reference_and_to_nothing_that_is_missing():
 
 
 @pytest.mark.parametrize("path", REFERENCES, ids=lambda path: path.name)
-def test_a_reference_has_contents_and_no_dead_link(path):
+def test_a_reference_has_contents_an_ending_and_no_dead_link(path):
     assert contents_faults(path.read_text(encoding="utf-8")) == []
+    assert ending_faults(path.read_text(encoding="utf-8")) == []
     assert link_faults(path) == []
 
 
