@@ -34,7 +34,7 @@ test: $(VENV)/.ready
 golden: $(VENV)/.ready
 	$(PY) -m pytest --golden
 
-# Run every measured figure of the pages again; the worked examples are among them.
+# Run the worked examples and compare every figure on the pages; the benchmarks too: tests/ledger.py --benches
 ledger examples: $(VENV)/.ready
 	PYTHONPATH=scripts $(PY) tests/ledger.py
 

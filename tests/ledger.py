@@ -1,8 +1,9 @@
-"""Re-run the worked examples and compare every figure of tests/ledger.yaml; list what is cited.
+"""Run the figures of the pages again and compare them with tests/ledger.yaml; list what is cited or stated.
 
-usage: PYTHONPATH=scripts python3 tests/ledger.py
+usage: PYTHONPATH=scripts python3 tests/ledger.py [--benches]
 
-out:   OK, close or FAIL for each measured figure; the address and date of each cited one
+out:   OK, close or FAIL for each measured figure; the address and date of each cited one; why one is stated
+       --benches runs the benchmarks of the bench rows too: they need data, peers and time
 exit:  0 every figure OK or close, 1 a figure is off, 3 a package is missing
 """
 
@@ -12,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,25 +25,80 @@ SHIPPED = ("scripts", "templates", "requirements.txt", "requirements-extras.txt"
 
 
 def main(argv: list[str]) -> int:
-    cli.parser(__doc__).parse_args(argv)
+    parser = cli.parser(__doc__)
+    parser.add_argument("--benches", action="store_true", help="run the benchmarks too")
+    args = parser.parse_args(argv)
     env.need("yaml", "numpy", "scipy", "rank_bm25", "Stemmer")
     import yaml
 
     rows = yaml.safe_load(LEDGER.read_text(encoding="utf-8"))
-    printed = {
-        page: outputs(page) for page in dict.fromkeys(row["page"] for row in rows if row["kind"] == "run")
-    }
-    failed = 0
+    for row in of_kind(rows, "cited"):
+        print(f"cited  {row['id']}: {row['figure']!r}: {row['address']} ({row['date']})")
+    for row in of_kind(rows, "stated"):
+        print(f"stated {row['id']}: {', '.join(row['figures'])}: {row['why']}")
+    failed = sum([*again(of_kind(rows, "run")), *benched(of_kind(rows, "bench"), args.benches)])
+    print(f"{failed} measured figures are off; {len(of_kind(rows, 'run'))} were run again")
+    return cli.FAILED if failed else cli.DONE
+
+
+def of_kind(rows: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
+    return [row for row in rows if row["kind"] == kind]
+
+
+def again(rows: list[dict[str, Any]]) -> Iterator[bool]:
+    """Run the blocks of the pages and yield whether each figure is off."""
+    printed = {page: outputs(page) for page in dict.fromkeys(row["page"] for row in rows)}
     for row in rows:
-        if row["kind"] == "cited":
-            print(f"cited  {row['id']}: {row['figure']!r}: {row['address']} ({row['date']})")
-            continue
         found = value(row, printed[row["page"]])
         verdict = judged(row, found)
-        failed += verdict == "FAIL"
         print(f"{verdict:<6} {row['id']}: {row['figure']!r}: expected {row['expected']}, got {found}")
-    print(f"{failed} of {sum(row['kind'] == 'run' for row in rows)} measured figures are off")
-    return cli.FAILED if failed else cli.DONE
+        yield verdict == "FAIL"
+
+
+def benched(rows: list[dict[str, Any]], wanted: bool) -> Iterator[bool]:
+    """Yield whether a figure of a row is near to no number that its benchmark prints; each runs once."""
+    for command in dict.fromkeys(row["command"] for row in rows):
+        printed = bench_output(command) if wanted else None
+        for row in rows:
+            if row["command"] != command:
+                continue
+            if printed is None:
+                print(f"bench  {row['id']}: {', '.join(row['figures'])}: {command}")
+                continue
+            missing = [one for one in row["figures"] if not near(one, printed, row.get("within", 0))]
+            verdict = "FAIL" if missing else "OK"
+            print(f"{verdict:<6} {row['id']}: {command}: {', '.join(missing or row['figures'])}")
+            yield bool(missing)
+
+
+def bench_output(command: str) -> str:
+    """Return what a benchmark prints, run by the environment of the benchmarks where it is made."""
+    bench = ROOT / ".venv-bench" / "bin" / "python"
+    done = subprocess.run(
+        [bench if bench.exists() else sys.executable, *command.split()],
+        cwd=ROOT, env={**os.environ, "PYTHONPATH": "scripts"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        cli.say(f"{command} exits {done.returncode}: {done.stderr.strip()[-200:]}")
+    return done.stdout
+
+
+def near(figure: str, printed: str, within: float) -> bool:
+    """Return whether a number in the text is the figure, to its last digit or within a share of it.
+
+    A figure in percent is looked for as it stands and as a share of 1.
+    """
+    digits = re.search(r"\d*\.?\d+", figure.replace(",", ""))
+    assert digits, figure
+    number = float(digits[0])
+    step = 10.0 ** -len(digits[0].partition(".")[2])
+    numbers = [float(found) for found in re.findall(r"\d+\.\d+|\.\d+|\d+", printed.replace(",", ""))]
+    wanted = [number, number / 100] if "%" in figure else [number]
+    return any(
+        abs(found - one) <= max(0.51 * step * one / number, within * one)
+        for found in numbers
+        for one in wanted
+    )
 
 
 def outputs(page: str) -> list[str]:
