@@ -71,7 +71,9 @@ def read(text: str) -> Parsed:
 
 
 def _nesting(text: str) -> int:
-    """Return how deep the page's blocks are nested, told from their tags alone."""
+    """Return how deep the page's blocks are nested, told from their tags alone; 0 where too few open."""
+    if text.count("<") - text.count("</") <= _DEEPEST:
+        return 0
     depth = deepest = 0
     for tag in _BLOCKS.finditer(text):
         depth = max(0, depth - 1) if tag[1] else depth + 1

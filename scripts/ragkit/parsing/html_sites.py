@@ -53,7 +53,8 @@ DROP = """
     .copybtn, .copy-button, .clipboard, .cookie-consent, .cookie-banner, #cookie-banner, .cc-window,
     .skip-link, .skip-to-content, .back-to-top, .share-buttons, .social-share, .newsletter-signup,
     #comments, .headerlink-icon, .toctree-wrapper.compound:empty, .viewcode-back, .linenos, .lineno,
-    .linenodiv, .linenumber, .line-numbers-wrapper, .line-numbers-rows, .gutter, .hljs-ln-numbers
+    .linenodiv, .linenumber, .line-numbers-wrapper, .line-numbers-rows, .gutter, .hljs-ln-numbers,
+    [class*=language-] > .lang
 """
 
 # Dropped only when small beside the content: names that sometimes wrap the content itself.

@@ -139,6 +139,9 @@ class Walker:
         code = node.css("td.code pre, td.rouge-code pre, td.blob-code pre, .highlighttable pre")
         if code:
             self._fence(code[0])
+        elif numbered := without_gutter(node.css("pre")):
+            for pre in numbered:
+                self._fence(pre)
         elif is_layout(node):
             self._children(node, depth)
             self._flush()
@@ -209,6 +212,22 @@ def code_text(pre: Any) -> str:
             if node.tag in ("div", "p", "li") and parts and not parts[-1].endswith("\n"):
                 parts.append("\n")
     return "".join(parts).replace("\r\n", "\n").replace("\u200b", "")
+
+
+def without_gutter(pres: list[Any]) -> list[Any]:
+    """Return the code blocks of a table that has line numbers in a cell of their own; [] when it has none."""
+    lines = [code_text(pre).strip("\n").split("\n") for pre in pres]
+
+    def counts(each: list[str]) -> bool:
+        first = each[0].strip()
+        return first.isdecimal() and [line.strip() for line in each] == [
+            str(number) for number in range(int(first), int(first) + len(each))
+        ]
+
+    code = [pre for pre, each in zip(pres, lines, strict=True) if not counts(each)]
+    lengths = [len(each) for each in lines if not counts(each)]
+    numbers = [len(each) for each in lines if counts(each)]
+    return code if numbers and numbers == lengths else []
 
 
 def language(pre: Any) -> str:

@@ -113,3 +113,33 @@ def test_a_page_without_text_is_named():
 
 def test_ten_thousand_nested_elements_are_survived():
     assert "deep" in read("<div>" * 10000 + "deep").text
+
+
+def test_line_numbers_in_a_cell_of_their_own_are_no_code():
+    """As Hugo's chroma writes them; a table of two listings keeps both."""
+    numbers, code = "<pre><code>1\n2\n</code></pre>", "<pre><code>a\n  b\n</code></pre>"
+    numbered = f"<table><tr><td>{numbers}</td><td>{code}</td></tr></table>"
+    assert html.read(f"<main>{numbered}</main>").text == "```\na\n  b\n```\n"
+    two = "<table><tr><td><pre>10\n20</pre></td><td><pre>a\nb</pre></td></tr></table>"
+    assert html.read(f"<main>{two}</main>").text == "```\n10\n20\n```\n\n```\na\nb\n```\n"
+
+
+def test_the_label_of_a_code_block_is_its_language_and_no_text():
+    label = '<button class="copy"></button><span class="lang">yaml</span>'
+    block = f'<div class="language-yaml">{label}<pre>a: 1</pre></div>'
+    assert html.read(f"<main><p>Paste:</p>{block}</main>").text == "Paste:\n\n```yaml\na: 1\n```\n"
+
+
+@pytest.mark.parametrize("name", ["vitepress", "honkit", "hugo_book", "docusaurus"])
+def test_a_page_of_each_generator_holds_what_its_source_says_and_nothing_else(name):
+    """Built by VitePress 1.6, HonKit 6.1 (GitBook's open successor), Hugo 0.168 (book) and Docusaurus 3.10."""
+    built = Path(__file__).parents[2] / "fixtures/samples/built" / f"{name}.html"
+    source = (built.parents[1] / "html/gateway_truth.md").read_text(encoding="utf-8")
+
+    def words(text):
+        return re.findall(r"\w+", re.sub(r"\]\([^)]*\)|```\w*", "", text))
+
+    text = html.read(built.read_text(encoding="utf-8")).text
+    assert words(text) == words(source)
+    assert [line for line in text.split("\n") if line.startswith("#")] == re.findall(r"(?m)^#+ .*", source)
+    assert "        except TimeoutError:\n            if i == n - 1:\n                raise\n" in text
