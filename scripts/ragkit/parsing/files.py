@@ -35,7 +35,9 @@ class Skipped(NamedTuple):
 
     path: str
     reason: str
-    code: str = ""  # of losses.LOSSES when it should have been read; "" for what is left out on purpose
+    code: str = (
+        ""  # of losses.LOSSES or NOTES when it should have been read; "" for what is left out on purpose
+    )
     doc_id: str = ""  # the id it would have; "" for a folder
 
 
@@ -71,7 +73,8 @@ def find(
                 continue
             doc_id = _free(doc_id, path, found)
             found[doc_id] = Source(path, doc_id, printable(path))
-    days = git.days((source.path for source in found.values()), mtime)
+    days, silent = git.days((source.path for source in found.values()), mtime)
+    skipped.extend(Skipped(printable(top), why, "no_git_dates") for top, why in silent.items())
     return [found[key]._replace(updated=days.get(found[key].path)) for key in sorted(found)], skipped
 
 

@@ -150,8 +150,10 @@ def _named(fields: dict[str, Any], end: int) -> FrontMatter:
     url = _text(known.get("url") or known.get("canonical_url") or known.get("permalink"))
     warnings = []
     readers = groups(known["acl"]) if "acl" in known else None
-    if "acl" in known and not isinstance(known["acl"], (str, list)):
-        warnings.append(Warn("front_matter_unread", "acl is neither a name nor a list; the file is closed"))
+    if "acl" in known and not _is_groups(known["acl"]):
+        readers = []
+        said = "acl is neither a name nor a plain list of names; the file is closed to all"
+        warnings.append(Warn("front_matter_unread", said))
     return FrontMatter(
         end=end,
         title=_text(known.get("title")),
@@ -173,6 +175,13 @@ def names(value: object) -> list[str]:
     """Return a list of names from a list or from text separated by commas or semicolons."""
     items = value if isinstance(value, list) else re.split(r"[,;]", str(value))
     return [name for item in items if (name := " ".join(str(item).split()))]
+
+
+def _is_groups(value: object) -> bool:
+    """Return whether an acl value is a text or a list of texts and whole numbers: nothing nested, no flag."""
+    items = value if isinstance(value, list) else [value]
+    plain = all(isinstance(item, (str, int)) and not isinstance(item, bool) for item in items)
+    return plain and isinstance(value, (str, list))
 
 
 def groups(value: object) -> list[str]:

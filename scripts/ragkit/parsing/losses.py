@@ -32,6 +32,7 @@ LOSSES: dict[str, tuple[str, str]] = {
         "title, date and acl of the file are unread",
         "mend the YAML; until then it is closed",
     ),
+    "row_acl": ("rows state different readers, a file has one list", "split the file by its readers"),
     "duplicate_id": ("the document is unread", "rename one of the two files"),
     "member_unread": ("a part of the archive is unread", "unpack the archive and convert the part"),
     "attachment_unread": ("an attachment is unread", "save the attachment as a file of its own"),
@@ -47,6 +48,7 @@ NOTES: dict[str, str] = {
     "blank_page": "nothing is drawn on the page",
     "furniture": "repeated headers and footers were left out",
     "extension_mismatch": "read as what its bytes are, not what its name says",
+    "no_git_dates": "git gives no dates here: `updated` is what the files say, or --mtime",
     "no_acl": "the access list does not name the file: it is closed to all",
     "hidden_sheet": "a hidden sheet was left out",
     "hidden_slide": "a hidden slide was left out",
@@ -81,7 +83,7 @@ def losses(documents: Iterable[dict[str, Any]]) -> list[Loss]:
 
 def of_skipped(skipped: Iterable[Any]) -> list[Loss]:
     """Return the losses among what files.find skipped: what was to be read and could not be reached."""
-    return [Loss(skip.code, skip.path, None, skip.reason) for skip in skipped if skip.code]
+    return [Loss(skip.code, skip.path, None, skip.reason) for skip in skipped if skip.code in LOSSES]
 
 
 def notes(documents: Iterable[dict[str, Any]]) -> Counter[str]:
@@ -124,9 +126,13 @@ def _place(loss: Loss) -> str:
 def skipped_lines(skipped: Iterable[Any], limit: int = 10) -> list[str]:
     """Return one line for each reason files were left out on purpose, with how many and the first of them."""
     by_reason: dict[str, list[str]] = {}
-    for skip in (each for each in skipped if not each.code):
-        by_reason.setdefault(skip.reason, []).append(skip.path)
-    return [
+    said = []
+    for skip in skipped:
+        if not skip.code:
+            by_reason.setdefault(skip.reason, []).append(skip.path)
+        elif skip.code in NOTES:
+            said.append(f"NOTE {skip.code}: {NOTES[skip.code]}: {skip.path}: {skip.reason}")
+    return said + [
         f"skipped {len(paths)}: {reason}: {', '.join(paths[:limit])}"
         + (", ..." if len(paths) > limit else "")
         for reason, paths in by_reason.items()

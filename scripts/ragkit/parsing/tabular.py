@@ -5,7 +5,7 @@ import json
 import re
 from typing import Any
 
-from ragkit.parsing import plain
+from ragkit.parsing import plain, row_acl
 from ragkit.parsing.body import Block, Body, Parsed, Warn, lines_of, span
 
 _FIGURES = 200  # rows; taste: from here a table of figures wants a query tool, not retrieval
@@ -21,6 +21,7 @@ def read_csv(text: str) -> Parsed:
     blocks: list[Block] = []
     reader = csv.reader(text.split("\n"), delimiter=delimiter)
     first, figures, cells = 0, 0, 0
+    rows: list[list[str]] = []
     try:
         for row in reader:
             start, end = span(text, starts, first, reader.line_num)
@@ -28,20 +29,23 @@ def read_csv(text: str) -> Parsed:
             if start < end:
                 blocks.append(["row" if blocks else "table_header", start, end, 0])
                 cells += len(row)
+                rows.append(row)
                 figures += sum(bool(re.fullmatch(r"[-+]?[\d.,]+%?", cell.strip())) for cell in row)
     except csv.Error as err:
         start, end = span(text, starts, first, len(starts))
         warning = Warn("broken", f"row {len(blocks) + 1}: {err}; the rest is read as lines of text")
-        return Parsed(
-            text, [*blocks, ["paragraph", start, end, 0]] if start < end else blocks, warnings=(warning,)
-        )
+        if start < end:
+            blocks.append(["paragraph", start, end, 0])
+        closed: list[str] | None = [] if rows and row_acl.of_cells(rows[0], rows)[0] is not None else None
+        return Parsed(text, blocks, acl=closed, warnings=(warning,))
+    readers, unclear = row_acl.of_cells(rows[0], rows[1:]) if rows else (None, ())
     many = len(blocks) > _FIGURES and figures * 4 > cells
     note = (
         (Warn("table_data", f"{len(blocks) - 1} rows; sums and counts need a query over the file"),)
         if many
         else ()
     )
-    return Parsed(text, blocks, warnings=note)
+    return Parsed(text, blocks, acl=readers, warnings=(*note, *unclear))
 
 
 def separator(text: str) -> str:
@@ -63,6 +67,7 @@ def read_jsonl(text: str) -> Parsed:
     """Return one section a record, headed by its id and title; a line that is no JSON is kept as text."""
     body = Body()
     bad: list[int] = []
+    rows: list[Any] = []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
@@ -70,12 +75,15 @@ def read_jsonl(text: str) -> Parsed:
             value = json.loads(line)
         except (ValueError, RecursionError):
             bad.append(number)
+            rows.append(None)
             body.add("paragraph", line)
             continue
+        rows.append(value)
         _record(value, body, number)
     warnings = [Warn("broken", f"{len(bad)} lines are no JSON, the first is line {bad[0]}")] if bad else []
+    readers, unclear = row_acl.of_objects(rows)
     content, blocks, _ = body.finish()
-    return Parsed(content, blocks, warnings=tuple(warnings))
+    return Parsed(content, blocks, acl=readers, warnings=(*warnings, *unclear))
 
 
 def read_json(text: str) -> Parsed:
@@ -89,8 +97,9 @@ def read_json(text: str) -> Parsed:
     body = Body()
     for number, item in enumerate(loaded, start=1):
         _record(item, body, number)
+    readers, unclear = row_acl.of_objects(loaded)
     content, blocks, _ = body.finish()
-    return Parsed(content, blocks)
+    return Parsed(content, blocks, acl=readers, warnings=unclear)
 
 
 def _record(value: Any, body: Body, number: int) -> None:

@@ -93,3 +93,38 @@ def test_only_the_head_of_a_page_opens_it(head, body, readers):
     page = html.read(f"<html><head><title>t</title>{head}</head><body><p>x</p>{body}</body></html>")
     assert page.acl == readers
     assert [warning.code for warning in page.warnings] == (["front_matter_unread"] if readers == [] else [])
+
+
+def read(name, text):
+    [record] = parse.parse_bytes(files.Source(name, name, name), text.encode(), parse.Options())
+    return record["acl"], [warning["code"] for warning in record["warnings"]]
+
+
+@pytest.mark.parametrize(
+    ("rows", "acl", "codes"),
+    [
+        (['{"id": 1}', '{"id": 2}'], None, []),
+        (['{"id": 1, "acl": ["hr"]}', '{"id": 2, "acl": "hr"}'], ["hr"], []),
+        (['{"id": 1, "acl": ["hr", "all"]}', '{"id": 2, "groups": ["all"]}'], ["all"], ["row_acl"]),
+        (['{"id": 1, "acl": ["*"]}', '{"id": 2, "acl": ["hr"]}'], ["hr"], ["row_acl"]),
+        (['{"id": 1, "acl": ["hr"]}', '{"id": 2, "acl": ["legal"]}'], [], ["row_acl"]),
+        (['{"id": 1, "acl": ["hr"]}', '{"id": 2}'], [], ["row_acl"]),
+        (['{"id": 1, "acl": []}', '{"id": 2, "acl": []}'], [], []),
+        (['{"id": 1, "acl": ["hr"]}', "no json"], [], ["broken", "row_acl"]),
+    ],
+)
+def test_rows_that_state_readers_open_the_file_to_those_all_of_them_allow(rows, acl, codes):
+    assert read("a.jsonl", "\n".join(rows)) == (acl, codes)
+
+
+def test_a_column_of_readers_is_read_and_other_columns_are_none():
+    assert read("a.csv", "id,acl\n1,hr\n2,hr\n") == (["hr"], [])
+    assert read("a.csv", "id,Groups\n1,hr;all\n2,all\n") == (["all"], ["row_acl"])
+    assert read("a.csv", "id,acl\n1,hr\n2,\n") == ([], ["row_acl"])
+    assert read("a.csv", "id,group size\n1,12\n2,13\n") == (None, [])
+    assert read("a.json", '[{"id": 1, "acl": ["hr"]}, {"id": 2, "acl": ["hr"]}]') == (["hr"], [])
+
+
+@pytest.mark.parametrize("value", ["[[staff]]", "{a: b}", "[{a: b}, staff]"])
+def test_readers_that_are_no_plain_list_close_the_file_and_are_said(value):
+    assert read("a.md", f"---\nacl: {value}\n---\ntext\n") == ([], ["front_matter_unread"])

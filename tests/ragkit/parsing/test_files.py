@@ -76,7 +76,7 @@ def test_what_is_no_document_is_skipped_and_said(tmp_path):
     sources, skipped = files.find([str(tmp_path)])
     server.close()
     assert [source.doc_id for source in sources] == ["a.md"]
-    said = {os.path.basename(skip.path): skip.reason for skip in skipped}
+    said = {os.path.basename(skip.path): skip.reason for skip in skipped if skip.code != "no_git_dates"}
     assert set(said) == {".git", ".rag", "~$a.docx", "loop", "gone.md", "sock"}
     assert said["loop"] == "link back to a folder above it"
 
@@ -99,7 +99,9 @@ def test_what_cannot_be_reached_is_a_loss_and_what_is_left_out_on_purpose_is_non
     _, skipped = files.find([str(tmp_path)])
     lost = {os.path.basename(loss.doc_id): loss.code for loss in losses.of_skipped(skipped)}
     assert lost == dict.fromkeys(("locked", "gone.md", "self", "pipe"), "unreachable")
-    assert losses.skipped_lines(skipped) == [f"skipped 1: version control: {tmp_path / '.git'}"]
+    told, left_out = losses.skipped_lines(skipped)
+    assert told.startswith("NOTE no_git_dates: ")  # a folder .git that is no repository
+    assert left_out == f"skipped 1: version control: {tmp_path / '.git'}"
 
 
 @pytest.mark.parametrize(
@@ -163,7 +165,7 @@ def test_an_access_list_that_cannot_be_trusted_is_an_input_error(tmp_path, conte
         acl.read(str(write(tmp_path / "acl.csv", content)))
 
 
-def test_updated_is_the_day_of_the_last_commit_else_null(tmp_path):
+def test_updated_is_the_day_of_the_last_commit_else_null(tmp_path, monkeypatch):
     write(tmp_path / "old.md")
     write(tmp_path / "sub/new \u00e9.md")
 
@@ -183,6 +185,16 @@ def test_updated_is_the_day_of_the_last_commit_else_null(tmp_path):
     write(tmp_path / "untracked.md")
     found = {source.doc_id: source.updated for source in files.find([str(tmp_path)])[0]}
     assert found == {"old.md": "2024-01-02", "sub/new%20\u00e9.md": "2025-03-04", "untracked.md": None}
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))  # as inside a hook: of another repository
+    assert {source.doc_id: source.updated for source in files.find([str(tmp_path)])[0]} == found
+    monkeypatch.delenv("GIT_DIR")
+    shallow = tmp_path / "shallow"
+    commit("clone", "-q", "--depth", "1", f"file://{tmp_path}", str(shallow))
+    sources, skipped = files.find([str(shallow)])
+    assert [source.updated for source in sources] == [None, None]
+    assert [skip.reason for skip in skipped if skip.code == "no_git_dates"] == [
+        "a shallow clone knows no older dates; git fetch --unshallow"
+    ]
     os.utime(tmp_path / "untracked.md", (0, 0))
     dated = files.find([str(tmp_path / "untracked.md")], mtime=True)[0]
     assert [source.updated for source in dated] == ["1970-01-01"]

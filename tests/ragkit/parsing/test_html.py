@@ -132,7 +132,7 @@ def test_the_label_of_a_code_block_is_its_language_and_no_text():
 
 @pytest.mark.parametrize("name", ["vitepress", "honkit", "hugo_book", "docusaurus"])
 def test_a_page_of_each_generator_holds_what_its_source_says_and_nothing_else(name):
-    """Built by VitePress 1.6, HonKit 6.1 (GitBook's open successor), Hugo 0.168 (book) and Docusaurus 3.10."""
+    """Built by VitePress 1.6, HonKit 6.1 (GitBook's successor), Hugo 0.168 (book) and Docusaurus 3.10."""
     built = Path(__file__).parents[2] / "fixtures/samples/built" / f"{name}.html"
     source = (built.parents[1] / "html/gateway_truth.md").read_text(encoding="utf-8")
 
