@@ -31,6 +31,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--summaries", metavar="FILE", help='{"doc_id", "summary"} lines, shown before all details'
     )
+    parser.add_argument(
+        "--results", metavar="FILE", help="what a query tool worked out: cited like a passage"
+    )
     parser.add_argument("-o", "--output", metavar="contexts.jsonl", help="default: stdout")
     assembly_options.add(parser)
     parser.add_argument("--user", metavar="JSON", help="whose rights, where a question names no user")
@@ -50,6 +53,7 @@ def main(argv: list[str]) -> int:
         who=who,
         documents=records.read("document", args.documents) if args.documents else (),
         summaries=records.read_rows(args.summaries) if args.summaries else (),
+        worked_out=records.read("result", args.results) if args.results else (),
         labels=records.read("label", args.labels) if args.labels else (),
     )
     records.write(assemble_run.emitted(contexts, args.emit), args.output)

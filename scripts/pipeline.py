@@ -43,6 +43,9 @@ def main(argv: list[str]) -> int:
         "--readings", metavar="FILE", help="what pages without text say: image (drawn in .rag/images), text"
     )
     parser.add_argument(
+        "--results", metavar="FILE", help="what a query tool worked out: cited like a passage"
+    )
+    parser.add_argument(
         "--exclude", action="append", default=[], metavar="GLOB", help="leave these files out"
     )
     parser.add_argument("--user", metavar="JSON", help="""who asks, such as '{"groups": ["staff"]}'""")
@@ -74,6 +77,7 @@ def main(argv: list[str]) -> int:
         variants=args.variants,
         answers=args.answers,
         readings=args.readings,
+        results=args.results,
         who=who,
         chunking=chunk.Options(max_tokens=args.max_tokens, overlap=args.overlap),
         k=args.k,

@@ -89,6 +89,19 @@ SCHEMA: dict[str, dict[str, tuple[str, Any, str]]] = {
         "grade": ("number", None, "gain, above 0"),
         "group": ("any", None, "quotes of one group are alternatives; no group is its own"),
     },
+    "result": {
+        "qid": ("id", REQUIRED, "the question it helps to answer"),
+        "asked": ("text", REQUIRED, "the measure and the conditions, in plain words"),
+        "title": ("text", "", "what it is called where it is cited"),
+        "columns": ("texts", REQUIRED, "names of the cells"),
+        "rows": ("list", REQUIRED, "lists of cells"),
+        "cut": ("flag", None, "true when there were more rows"),
+        "source": ("text", REQUIRED, "the file it was worked out from"),
+        "sha256": ("text", "", "of the file's bytes then"),
+        "made": ("text", None, "ISO date"),
+        "acl": _PROVENANCE["acl"],
+        "tenant": _PROVENANCE["tenant"],
+    },
     "run": {
         "qid": ("id", REQUIRED, "unique"),
         "retrieved": ("ids", REQUIRED, "chunk ids, best first"),
@@ -116,7 +129,7 @@ SCHEMA: dict[str, dict[str, tuple[str, Any, str]]] = {
         "page_starts": ("list", None, "[page, where it begins in the text] when there are several"),
         "lines": ("numbers", None, "[first, last]"),
         "text": ("text", REQUIRED, "what the model sees, before escaping"),
-        "mode": ("text", "chunk", "chunk, neighbours, document or summary"),
+        "mode": ("text", "chunk", "chunk, neighbours, document, summary or result"),
     },
     "drop": {"chunk_id": ("id", REQUIRED, "what"), "reason": ("text", REQUIRED, "why")},
     "answer": {
@@ -153,6 +166,7 @@ SCHEMA: dict[str, dict[str, tuple[str, Any, str]]] = {
 
 KEYS = {
     "document": ("doc_id",), "chunk": ("chunk_id",), "question": ("qid",), "label": ("qid",), "run": ("qid",),
+    "result": ("qid", "asked"),
     "context": ("qid",), "answer": ("qid",), "item": ("item_id",), "filled": ("item_id", "pass"),
 }  # fmt: skip
 
@@ -169,6 +183,8 @@ EXAMPLES: dict[str, str] = {
         "evidence": [{"doc_id": "guide.md", "quote": "Boil it.", "occurrence": 1}]}""",
     "run": """{"qid": "q1", "retrieved": ["guide.md#0a1b2c3d4e5f"], "scores": [3.2],
         "legs": {"bm25": ["guide.md#0a1b2c3d4e5f"]}}""",
+    "result": """{"qid": "q7", "asked": "sum of units where model is FJ-400", "columns": ["sum of units"],
+        "rows": [[159]], "source": "docs/shipments.csv", "sha256": "9f2c", "made": "2026-03-01"}""",
     "context": """{"qid": "q1", "question": "How long do I boil it?", "docs": [{"n": 1, "chunk_id":
         "guide.md#0a1b2c3d4e5f", "doc_id": "guide.md", "members": ["guide.md#0a1b2c3d4e5f"], "title": "Guide",
         "text": "# Guide\\n\\nBoil it.\\n"}], "dropped": [{"chunk_id": "b.md#1", "reason": "budget"}]}""",

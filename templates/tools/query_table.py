@@ -4,14 +4,18 @@
 usage: python3 query_table.py orders.csv --define            (the tool's definition, to hand to a model)
        python3 query_table.py orders.csv '{"measure": "count", "where": [{"field": "region", "is": "North"}]}'
        python3 query_table.py shop.db --table orders '{"measure": "sum", "of": "pieces"}'
+       python3 query_table.py orders.csv '{"measure": "count"}' --for q68 >> results.jsonl
 
 The tool takes fields, never a query: column names are checked against the table, values are bound, the
-database is opened read-only, and the answer names the query so that the number can be checked.
+database is opened read-only, and the answer names the query so that the number can be checked. With --for
+QID it is a record for `assemble.py --results`: what was asked in plain words, of which file, and the rows.
 exit:  0 done, 2 the call does not fit the definition (the message is for the model)
 """
 
 import argparse
 import csv
+import datetime
+import hashlib
 import json
 import re
 import sqlite3
@@ -187,6 +191,33 @@ class Table:
         return tests, values
 
 
+def record(qid: str, title: str, path: Path, call: dict[str, Any], result: dict[str, Any]) -> dict[str, Any]:
+    """Return a result as a record to be cited: what was asked, of which file, and what came back."""
+    groups = [*items(call, "group_by")]
+    if "by_month_of" in call:
+        groups.append(f"month of {call['by_month_of']}")
+    measure = {"count": "count of rows", "rows": "rows"}.get(
+        call["measure"], f"{call['measure']} of {call.get('of')}"
+    )
+    tests = [
+        f"{condition['field']} {test.replace('_', ' ')} {condition[test]}"
+        for condition in items(call, "where")
+        for test in condition
+        if test != "field"
+    ]
+    asked = measure + (f" where {' and '.join(tests)}" if tests else "")
+    asked += f", by {' and '.join(groups)}" if groups else ""
+    asked += f", {call['order']} first" if call.get("order") else ""
+    listed = call["measure"] == "rows"
+    return {
+        "qid": qid, "title": title, "asked": asked,
+        "columns": [str(name) for name in result["columns"]] if listed else [*groups, measure],
+        "rows": result["rows"], "cut": result["cut"], "source": str(path),
+        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+        "made": datetime.date.today().isoformat(),
+    }  # fmt: skip
+
+
 def items(call: dict[str, Any], name: str) -> list[Any]:
     value = call.get(name, [])
     if not isinstance(value, list):
@@ -241,10 +272,15 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--define", action="store_true", help="print the tool's definition")
     parser.add_argument("--name", default="query_table", help="the tool's name in the definition")
     parser.add_argument("--about", default="", help="one sentence on what a row is, for the description")
+    parser.add_argument("--for", dest="qid", metavar="QID", help="print a record for assemble.py --results")
+    parser.add_argument("--title", default="", help="with --for: what the result is called where it is cited")
     args = parser.parse_args(argv)
     try:
         table = Table(args.file, args.table)
-        result = table.definition(args.name, args.about) if args.define else table.run(json.loads(args.call))
+        call = json.loads(args.call)
+        result = table.definition(args.name, args.about) if args.define else table.run(call)
+        if args.qid and not args.define:
+            result = record(args.qid, args.title, args.file, call, result)
     except (CallError, ValueError, OSError, csv.Error, sqlite3.Error) as err:
         sys.stderr.write(f"{err}\n")
         return 2

@@ -238,8 +238,8 @@ def test_answers_to_no_label_are_named(corpus):
 
 
 def test_an_update_says_which_answers_are_to_be_written_anew(corpus):
-    questions = [{"qid": f"q{n}", "question": text, "user": {"groups": ["public"]}}
-                 for n, text in enumerate(["clean the filter", "filter discount limit"], start=1)]  # fmt: skip
+    asked = {"q1": "clean the filter", "q2": "filter discount limit"}
+    questions = [{"qid": q, "question": text, "user": {"groups": ["public"]}} for q, text in asked.items()]
     given = [
         {"qid": "q1", "answer": "Rinse the filter every 14 days [1]."},
         {"qid": "q2", "answer": "The provided sources do not say what the limit is."},

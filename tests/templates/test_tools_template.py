@@ -1,5 +1,6 @@
 """The typed tools: definitions that say what the code does, calls checked, answers right."""
 
+import hashlib
 import importlib.util
 import json
 import shutil
@@ -9,6 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from ragkit import records
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOLS = ROOT / "templates" / "tools"
@@ -180,3 +183,19 @@ def test_a_tool_call_that_does_not_fit_is_refused_before_any_search(copied, name
     done = tool(copied, name, given)
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr
+
+
+def test_an_answer_becomes_a_record_to_be_cited_with_its_file_and_words(table):
+    call = {"measure": "sum", "of": "hours", "where": [{"field": "team", "is": "red"}], "by_month_of": "day"}
+    row = query("t.csv", call, "--for", "q7", "--title", "Hours of red", cwd=table)[1]
+    made = row.pop("made")
+    assert len(made) == 10
+    assert row == {
+        "qid": "q7", "title": "Hours of red", "asked": "sum of hours where team is red, by month of day",
+        "columns": ["month of day", "sum of hours"], "rows": [["2026-01", 2], ["2026-02", None]],
+        "cut": False, "source": "t.csv",
+        "sha256": hashlib.sha256(CSV.encode()).hexdigest(),
+    }  # fmt: skip
+    listed = query("t.csv", {"measure": "rows", "limit": 1}, "--for", "q7", cwd=table)[1]
+    assert listed["columns"] == ["id", "day", "team", "hours", "note"]
+    records.check("result", listed, "test")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ragkit import access, aimed, tokens
 from ragkit.access import Reader
-from ragkit.answering import budgets, duplicates
+from ragkit.answering import budgets, duplicates, results
 from ragkit.answering.growth import Growth
 from ragkit.answering.ordering import ORDERS, arrange
 from ragkit.cli import InputError
@@ -79,6 +79,7 @@ def assemble(
     documents: Mapping[str, Record] | None = None,
     stated: frozenset[str] | None = None,
     summaries: Mapping[str, str] | None = None,
+    worked_out: Sequence[Record] = (),
 ) -> Record:
     """Return the context record of a question: numbered sources, drops with reasons, the budget's parts.
 
@@ -86,6 +87,7 @@ def assemble(
                 question's own `user` takes its place.
     documents   texts for full_docs, by doc_id
     summaries   doc_id -> what the document is about; they stand before all details, from what is left
+    worked_out  results of a query tool (results.of_questions); they stand before everything else
     stated      access.stated of the whole corpus, when the caller knows it; else of the chunks given
     errors      InputError for an id that no chunk has, and for a budget that not even the smallest chunk fits
     """
@@ -102,8 +104,11 @@ def assemble(
     candidates = _candidates(run, chunks, options, may_read, dropped, where)
     limit = budgets.available(question["question"], options)
     measure = budgets.Measure(options.tokenizer)
-    selected = _within(candidates, limit, measure, dropped, where)
-    growth = Growth(chunks, documents or {}, may_read, measure, limit)
+    first = results.sources(worked_out, may_read, dropped)
+    first = _within(first, limit, measure, dropped, where)
+    room = limit - sum(measure.source(source) for source in first)
+    selected = _within(candidates, room, measure, dropped, where)
+    growth = Growth(chunks, documents or {}, may_read, measure, room)
     if options.full_docs:
         selected, absorbed = growth.whole_documents(
             selected, [drop["chunk_id"] for drop in dropped if drop["reason"] == BUDGET]
@@ -111,7 +116,7 @@ def assemble(
         dropped = [drop for drop in dropped if drop["chunk_id"] not in absorbed]
     if options.neighbours:
         selected = growth.neighbours(selected, options.neighbours)
-    ordered = [*growth.summaries(selected, summaries or {}), *arrange(selected, options.order)]
+    ordered = [*first, *growth.summaries(selected, summaries or {}), *arrange(selected, options.order)]
     placed = [_numbered(source, n) for n, source in enumerate(ordered, start=1)]
     used = measure.sources(placed)
     assert used <= limit, f"{where}: {used} tokens in a budget of {limit}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ragkit import access
 from ragkit.access import Reader
-from ragkit.answering import prompts, quotes, render
+from ragkit.answering import prompts, quotes, render, results
 from ragkit.answering.assemble import Options, assemble
 from ragkit.cli import InputError
 from ragkit.records import Record
@@ -21,9 +21,11 @@ def assemble_run(
     documents: Iterable[Record] = (),
     labels: Iterable[Record] = (),
     summaries: Iterable[tuple[str, Record]] = (),
+    worked_out: Iterable[Record] = (),
 ) -> list[Record]:
     """Return one context a row of the run, in its order; a row whose question is not given is an InputError.
 
+    worked_out  results of a query tool, each for the question it names
     labels  mark each drop that held a labelled quote with "evidence": true
     """
     by_id = {chunk["chunk_id"]: chunk for chunk in chunks}
@@ -32,6 +34,7 @@ def assemble_run(
     labelled = {label["qid"]: label for label in labels}
     about = dict(_summary(where, row) for where, row in summaries)
     stated = access.stated(by_id.values())
+    worked = results.of_questions(worked_out, by_id.values())
     contexts: list[Record] = []
     for run in runs:
         question = asked.get(run["qid"])
@@ -39,7 +42,8 @@ def assemble_run(
             raise InputError(
                 f"run: no question {run['qid']!r} in --queries; give the file the run was made from"
             )
-        context = assemble(question, run, by_id, options, who, texts, stated, about)
+        mine = worked.get(run["qid"], ())
+        context = assemble(question, run, by_id, options, who, texts, stated, about, mine)
         if run["qid"] in labelled:
             _mark_evidence(context, labelled[run["qid"]], by_id)
         contexts.append(context)
@@ -56,6 +60,8 @@ def _mark_evidence(context: Record, label: Record, chunks: Mapping[str, Record])
     """Say of each drop whether it held a quote of the label, or is a relevant id."""
     relevant = set(label.get("relevant") or ())
     for drop in context["dropped"]:
+        if drop["chunk_id"] not in chunks:  # a result of a query tool
+            continue
         chunk = chunks[drop["chunk_id"]]
         held = chunk["chunk_id"] in relevant or any(
             item["doc_id"] == chunk["doc_id"] and quotes.holds(item["quote"], chunk["text"])
@@ -98,6 +104,10 @@ def summary(contexts: Sequence[Record]) -> list[str]:
     if reasons:
         lines.append(
             "dropped: " + ", ".join(f"{reason} {number}" for reason, number in reasons.most_common())
+        )
+    if reasons[results.CHANGED]:
+        lines.append(
+            f"{reasons[results.CHANGED]} results of a table that has changed since: run the query again"
         )
     if lost:
         lines.append(f"{lost} drops held labelled evidence")

@@ -34,6 +34,7 @@ class Settings(NamedTuple):
     variants: str | None = None
     answers: str | None = None
     readings: str | None = None
+    results: str | None = None
     who: Reader | None = None
     chunking: chunk.Options = chunk.Options()
     k: int = 5
@@ -57,6 +58,7 @@ def run(space: Workspace, settings: Settings) -> Outcome:
     options = settings.chunking.checked()
     labels = read.read(settings.labels) if settings.labels else []
     answers = list(records.read("answer", settings.answers)) if settings.answers else []
+    worked_out = list(records.read("result", settings.results)) if settings.results else []
     variants = call.variants(settings.variants)
     asked = _asked(settings.questions, labels)
     read_pages = readings.read(settings.readings) if settings.readings else {}
@@ -74,7 +76,7 @@ def run(space: Workspace, settings: Settings) -> Outcome:
         _rights(space, counted, settings, asked)
         verdict = stages.examine(space)
         cli.say(f"mechanism: {verdict.mechanism}: {verdict.why}")
-        _ask(space, settings, asked, variants)
+        _ask(space, settings, asked, variants, worked_out)
         if answers and asked:
             cli.say(stages.compare_answers(space, answers))
         else:
@@ -127,7 +129,13 @@ def _rights(space: Workspace, counted: Census, settings: Settings, asked: Sequen
         )
 
 
-def _ask(space: Workspace, settings: Settings, asked: Sequence[Record], variants: Variants) -> None:
+def _ask(
+    space: Workspace,
+    settings: Settings,
+    asked: Sequence[Record],
+    variants: Variants,
+    worked_out: Sequence[Record],
+) -> None:
     """Search and assemble for the questions; without any, forget an earlier run."""
     if not settings.questions:
         space.forget("sheets")
@@ -136,7 +144,9 @@ def _ask(space: Workspace, settings: Settings, asked: Sequence[Record], variants
         return
     wanted = search.Options(k=max(DEPTH, settings.k))
     searched = stages.search_questions(space, asked, settings.who, wanted, variants)
-    assembled = stages.assemble_contexts(space, asked, settings.who, settings.k, assemble.Options())
+    assembled = stages.assemble_contexts(
+        space, asked, settings.who, settings.k, assemble.Options(), worked_out
+    )
     cli.say(f"search: {len(asked):,} questions" if searched else "search: unchanged")
     cli.say(f"assemble: {len(asked):,} contexts" if assembled else "assemble: unchanged")
     if settings.questions:

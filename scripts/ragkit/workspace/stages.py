@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ragkit import access, cli, records
-from ragkit.answering import assemble, reading, stale_report
+from ragkit.answering import assemble, reading, results, stale_report
 from ragkit.answering.pins import HOLDS
 from ragkit.chunking import chunk, families
 from ragkit.doctor import examine as doctor
@@ -184,20 +184,27 @@ def assemble_contexts(
     who: access.Reader | None,
     k: int,
     options: assemble.Options,
+    worked_out: Sequence[Record] = (),
 ) -> bool:
     """Write contexts.jsonl from the top k of run.jsonl; return whether it was done."""
     inputs = [space.state()[stage]["outputs"] for stage in ("chunk", "search")]
-    whole = key_of(code_version("answering", "workspace/stages"), options, k, questions, who, inputs)
+    tables = [digest(Path(row["source"])) for row in worked_out]
+    code = code_version("answering", "workspace/stages")
+    whole = key_of(code, options, k, questions, who, inputs, worked_out, tables)
 
     def work() -> None:
         run = {row["qid"]: _top(row, k) for row in records.read("run", space.path(RUN))}
         wanted = {chunk_id for row in run.values() for chunk_id in row["retrieved"]}
         stated = access.stated(read_chunks(space))
         chunks = {row["chunk_id"]: row for row in read_chunks(space) if row["chunk_id"] in wanted}
+        mine = results.of_questions(worked_out, read_documents(space))
         rows = (
-            assemble.assemble(question, run[question["qid"]], chunks, options, who, stated=stated)
+            assemble.assemble(
+                question, run[question["qid"]], chunks, options, who,
+                stated=stated, worked_out=mine.get(question["qid"], ()),
+            )
             for question in questions
-        )
+        )  # fmt: skip
         records.write(rows, space.path(CONTEXTS))
 
     return space.run("assemble", whole, [CONTEXTS], work)
