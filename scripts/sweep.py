@@ -11,9 +11,10 @@ usage: python3 scripts/sweep.py documents.jsonl labels.jsonl -o sweep
 in:    documents.jsonl; labels.jsonl with quotes, which score every chunk size on the same questions
        grid.json  {"chunk": {"max_tokens": [250, 500]}, "index": {"dense": ["none", "lsa"]},
                    "search": {"mode": ["bm25", "hybrid"], "fusion": ["rrf", "weighted"]}}
-       without a grid, the ladder: BM25, + prefix, + dense, + tuned fusion, + variants where there are some
+       without a grid, the ladder: BM25, + prefix, + dense, + tuned and learned fusion, the defaults, + rerank
+       and, where they are given, variants; the defaults (*) are tried beside every grid
 out:   a table on stdout, each row tested against the first; chosen.json in the folder, with the settings for
-       chunk.py, index.py and search.py; what is in the folder and unchanged is kept
+       chunk.py, index.py, search.py and rerank.py; what is in the folder and unchanged is kept
 exit:  0 done, 2 bad input, 3 a package is missing
 """
 
@@ -36,6 +37,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--share", type=cli.share, default=0.5, help="of dev questions (default: 0.5)")
     parser.add_argument("--seed", type=cli.natural, default=0)
     parser.add_argument("--variants", metavar="V", help="{qid, variants}, of worksheet.py: a lever too")
+    parser.add_argument("--notes", metavar="C", help="chunks with notes of worksheet.py: chunk.notes")
+    parser.add_argument("--routing", action="store_true", help="several corpora: was the right one searched?")
+    parser.add_argument("--price", type=cli.positive, metavar="USD", help="of a million context tokens")
+    parser.add_argument("--prune", action="store_true", help="remove what this sweep does not need")
     parser.add_argument("--user", metavar="JSON", help="for labels that name no user, on a restricted corpus")
     parser.add_argument("--all", action="store_true", help="search with every right")
     args = parser.parse_args(argv)
@@ -46,20 +51,31 @@ def main(argv: list[str]) -> int:
     table = records.read_object(args.grid) if args.grid else None
     rows = records.read_rows(args.variants) if args.variants else ()
     variants = {str(row["qid"]): row["variants"] for _, row in rows} or None
-    cells = (
-        grid.ladder(bool(variants)) if table is None else grid.grid(table, args.grid, args.draw, args.seed)
-    )
+    noted = records.read("chunk", args.notes) if args.notes else ()
+    notes = {row["chunk_id"]: row["context"] for row in noted if row["context"]} or None
     documents = list(records.read("document", args.documents))
-    space = sweep.Sweep(documents, read.read(args.labels), args.output, args.budget, who, variants)
-    results = list(space.run(cli.progress(cells, "cells", len(cells))))
-
-    dev, test = split.split(space.labels, args.share, args.seed)
+    labels = sweep.usable(read.read(args.labels))
+    dev, test = split.split(labels, args.share, args.seed)
     if not dev:
         raise cli.InputError(f"--share {args.share:g} leaves no dev question to choose by; raise it")
-    chosen = choice.choose(results, [label["qid"] for label in dev])
+    if len(dev) < choice.FEW:
+        cli.say(f"warning: {len(dev)} dev questions; below {choice.FEW} most gains of ten points go unseen")
+    if args.routing and len({sweep.corpus_of(row["doc_id"]) for row in documents}) < 2:
+        raise cli.InputError("--routing needs several corpora: parse.py one=DIR two=DIR")
+    if table is None:
+        cells = grid.ladder(bool(variants), len(dev))
+    else:
+        cells = grid.with_default(grid.grid(table, args.grid, args.draw, args.seed))
+    qids = [label["qid"] for label in dev]
+    space = sweep.Sweep(documents, labels, args.output, args.budget, who, variants, notes, qids)
+    results = list(space.run(cli.progress(cells, "cells", len(cells))))
+    if args.prune:
+        cli.say(f"pruned: {space.prune()} cells, chunkings and indexes of other sweeps")
+
+    chosen = choice.choose(results, qids)
     with records.atomic(os.path.join(args.output, "chosen.json")) as file:
         file.write(json.dumps(choice.configuration(chosen), indent=2) + "\n")
-    cli.show(choice.report(chosen, args.budget, len(dev), len(test)))
+    cli.show(choice.report(chosen, args.budget, len(dev), len(test), args.routing, args.price))
     return cli.DONE
 
 

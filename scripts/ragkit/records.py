@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import shutil
 import stat
 import sys
 import tempfile
@@ -147,6 +148,14 @@ def atomic(path: str) -> Iterator[IO[str]]:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
         raise
+
+
+def remove(path: str) -> None:
+    """Remove a file, or a folder with all that is in it."""
+    if os.path.isdir(path):
+        shutil.rmtree(path)
+    else:
+        os.unlink(path)
 
 
 def _umask() -> int:

@@ -56,9 +56,9 @@ def test_the_ladder_scores_the_same_questions_in_every_cell_and_writes_its_choic
     rungs = [line.split("  ")[1] for line in out.splitlines() if line.startswith("  ")][:3]
     assert rungs == ["bm25", "+ prefix", "+ dense, rrf"]
     chosen = json.loads((tmp_path / "chosen.json").read_text())
-    assert set(chosen) == {"name", "chunk", "index", "search", "question"}
+    assert set(chosen) == {"name", "chunk", "index", "search", "question", "rerank"}
     found = [[json.loads(line)["qid"] for line in path.open()] for path in (tmp_path / "cells").iterdir()]
-    assert len(found) == 8
+    assert len(found) == 10
     assert all(qids == [f"q{i}" for i in range(10)] for qids in found)
 
 
@@ -81,6 +81,11 @@ def one_cell(tmp_path):
     return ["-o", str(tmp_path / "kept"), "--grid", str(table)]
 
 
+def of_grid(folder):
+    """The cells without that of the defaults, which stands beside every grid."""
+    return len(cells(folder)) // 2
+
+
 def rows(path):
     return [json.loads(line) for line in Path(path).read_text().splitlines()]
 
@@ -88,7 +93,7 @@ def rows(path):
 def test_changed_evidence_documents_budget_or_user_make_a_cell_again(capsys, files, one_cell, tmp_path):
     def run(documents, labels, *more):
         assert call(capsys, documents, labels, *one_cell, *more)[0] == 0
-        return len(cells(tmp_path / "kept"))
+        return of_grid(tmp_path / "kept")
 
     def changed(name, given):
         path = tmp_path / name
@@ -100,8 +105,11 @@ def test_changed_evidence_documents_budget_or_user_make_a_cell_again(capsys, fil
     lost = rows(labels)
     lost[0]["evidence"][0]["quote"] = "Nothing of the kind is written anywhere."
     assert run(documents, changed("lost.jsonl", lost)) == 2
-    newest = max((tmp_path / "kept" / "cells").iterdir(), key=lambda path: path.stat().st_mtime_ns)
-    assert rows(newest)[0]["recall"] == 0  # the evidence is nowhere, so nothing can have found it
+    made = sorted((tmp_path / "kept" / "cells").iterdir(), key=lambda path: path.stat().st_mtime_ns)
+    assert [rows(path)[0]["recall"] for path in made[-2:]] == [
+        0,
+        0,
+    ]  # the evidence is nowhere, nothing found it
     edited = rows(documents)
     edited[0]["text"] += "\n\nOne more paragraph."
     assert run(changed("edited.jsonl", edited), labels) == 3
@@ -114,7 +122,69 @@ def test_changed_code_makes_a_cell_again(capsys, files, one_cell, tmp_path, monk
     assert call(capsys, *files, *one_cell)[0] == 0
     monkeypatch.setattr("ragkit.evaluation.sweep.code_version", lambda *steps: "edited")
     assert call(capsys, *files, *one_cell)[0] == 0
-    assert len(cells(tmp_path / "kept")) == 2
+    assert of_grid(tmp_path / "kept") == 2
+
+
+def test_a_reranker_and_notes_are_axes_and_notes_of_another_chunking_are_refused(capsys, files, tmp_path):
+    table = tmp_path / "grid.json"
+    table.write_text(
+        '{"chunk": {"notes": [false, true], "max_tokens": [120]}, "search": {"mode": ["bm25"]}, '
+        '"rerank": {"with": ["none", "lexical"]}}'
+    )
+    words = [*files, "-o", str(tmp_path / "a"), "--grid", str(table), "--budget", "150"]
+    assert call(capsys, *words)[0] == 2  # no notes were given
+    first = json.loads(Path(files[0]).read_text().splitlines()[0])
+    notes = tmp_path / "notes.jsonl"
+    notes.write_text(json.dumps({"chunk_id": "x", "doc_id": "x", "text": "t", "context": "A note."}) + "\n")
+    code, _, err = call(capsys, *words, "--notes", str(notes))
+    assert (code, "0 of" in err, "write notes for this chunking" in err) == (2, True, True)
+    made = [row for path in sorted((tmp_path / "a" / "chunks").iterdir()) for row in rows(path)]
+    noted = [{**row, "context": "zebra crossing"} for row in {row["chunk_id"]: row for row in made}.values()]
+    notes.write_text("".join(json.dumps(row) + "\n" for row in noted))
+    code, out, _ = call(capsys, *words, "--notes", str(notes))
+    assert code == 0
+    assert len([line for line in out.splitlines() if "notes=True" in line and "with=lexical" in line]) >= 1
+    assert first["doc_id"] in {row["doc_id"] for row in made}
+
+
+def test_several_corpora_are_routed_and_one_is_refused(capsys, files, one_cell, tmp_path):
+    code, _, err = call(capsys, *files, *one_cell, "--routing")
+    assert (code, "several corpora" in err) == (2, True)
+    texts = {"a/cook.md": "Boil it for ten minutes.\n", "b/wash.md": "Wash it in cold water.\n",
+             "b/cook.md": "Boil and boil it.\n"}  # fmt: skip
+    documents = [
+        {"doc_id": name, "text": text, "blocks": [["paragraph", 0, len(text) - 1, 0]]}
+        for name, text in texts.items()
+    ]
+    asked = {"boil boil it": ("a/cook.md", "Boil it for ten minutes."),
+             "cold water": ("b/wash.md", "Wash it in cold water.")}  # fmt: skip
+    labels = [
+        {"qid": f"q{i}", "question": words, "evidence": [{"doc_id": name, "quote": quote}]}
+        for i, (words, (name, quote)) in enumerate(asked.items())
+    ]
+    for name, given in (("d", documents), ("l", labels)):
+        (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in given))
+    code, out, _ = call(
+        capsys, str(tmp_path / "d"), str(tmp_path / "l"), *one_cell, "--routing", "--share", "1"
+    )
+    assert code == 0
+    assert "routed 0.500" in out  # the first question's best hit is of b, which has "boil" twice
+
+
+def test_few_dev_questions_are_warned_of_and_other_sweeps_cells_pruned(capsys, files, one_cell, tmp_path):
+    _, _, err = call(capsys, *files, *one_cell)
+    assert re.search(r"warning: \d dev questions; below 100 most gains", err)
+    assert call(capsys, *files, *one_cell, "--budget", "99")[0] == 0
+    assert len(cells(tmp_path / "kept")) == 4
+    kept = cells(tmp_path / "kept")
+    _, _, err = call(capsys, *files, *one_cell, "--prune")
+    assert "pruned: 4 cells" in err  # two cells and their two times
+    left = cells(tmp_path / "kept")
+    assert len(left) == 2
+    assert left.items() <= kept.items()
+    assert call(capsys, *files, *one_cell, "--prune")[2].endswith(
+        "pruned: 0 cells, chunkings and indexes of other sweeps\n"
+    )
 
 
 def test_a_grid_is_drawn_from_and_a_wrong_one_refused(capsys, files, tmp_path):

@@ -4,9 +4,12 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ragkit.evaluation.intervals import interval
 from ragkit.evaluation.paired import Comparison, compare
 from ragkit.evaluation.sweep import Result
 from ragkit.records import Record
+
+FEW = 100  # dev questions below which a gain of ten points is more often missed than seen (evaluation.md)
 
 
 class Choice(NamedTuple):
@@ -16,12 +19,16 @@ class Choice(NamedTuple):
     best: Result  # highest mean on dev
     chosen: Result
     test: Comparison | None  # the chosen cell against the first, on questions it was not chosen on
+    default: Result | None = None  # what the scripts do when nothing is asked for
+    kept: bool = False  # the default was chosen because no cell can be told to be better
 
 
 def choose(results: Sequence[Result], dev: Sequence[str]) -> Choice:
     """Return the choice: on dev, the cheapest cell within one standard error of the best.
 
-    The error is that of the paired difference to the best. The first cell is the baseline of every test; the
+    Where the shipped default is among the cells and none is better than it by the paired test (Holm over all
+    cells), the default is chosen: a change that cannot be told from luck is no reason to leave it. The error
+    is that of the paired difference to the best. The first cell is the baseline of every test shown; the
     chosen one is compared with it once more on the questions outside dev.
     """
     wanted = set(dev)
@@ -29,19 +36,27 @@ def choose(results: Sequence[Result], dev: Sequence[str]) -> Choice:
     outside = [i for i, qid in enumerate(results[0].qids) if qid not in wanted]
     base = results[0]
     columns = [[one.recall[i] for i in inside] for one in results]
-    compared = compare(
-        [(one.cell.name, column, columns[0]) for one, column in zip(results, columns, strict=True)]
-    )
+    compared = _against(results, columns, 0)
     means = [math.fsum(column) for column in columns]
     top = max(range(len(results)), key=lambda i: (means[i], [-cost for cost in results[i].cell.cost()], -i))
     near = [i for i, column in enumerate(columns) if _within_one_error(column, columns[top])]
     pick = min(near, key=lambda i: (results[i].cell.cost(), -means[i], i))
-    chosen = results[pick]
+    default = next((i for i, one in enumerate(results) if one.cell.is_default()), None)
+    kept = default is not None and all(row.verdict != "better" for row in _against(results, columns, default))
+    chosen = results[default] if kept and default is not None else results[pick]
     test = None
     if outside:
         ours, theirs = ([one.recall[i] for i in outside] for one in (chosen, base))
         test = compare([(chosen.cell.name, ours, theirs)])[0]
-    return Choice(list(zip(results, compared, strict=True)), results[top], chosen, test)
+    shipped = None if default is None else results[default]
+    return Choice(list(zip(results, compared, strict=True)), results[top], chosen, test, shipped, kept)
+
+
+def _against(results: Sequence[Result], columns: Sequence[Sequence[float]], to: int) -> list[Comparison]:
+    """Return each cell compared with one of them, corrected for all."""
+    return compare(
+        [(one.cell.name, column, columns[to]) for one, column in zip(results, columns, strict=True)]
+    )
 
 
 def _within_one_error(scores: Sequence[float], best: Sequence[float]) -> bool:
@@ -52,20 +67,30 @@ def _within_one_error(scores: Sequence[float], best: Sequence[float]) -> bool:
     return mean <= math.sqrt(variance / n) + 1e-12
 
 
-def report(choice: Choice, budget: int, n_dev: int, n_test: int) -> list[str]:
-    """Return the table for a person: each cell on dev, the choice, and its one test."""
+def report(
+    choice: Choice, budget: int, n_dev: int, n_test: int, routing: bool = False, price: float | None = None
+) -> list[str]:
+    """Return the table for a person: each cell on dev, the choice, and its one test.
+
+    routing  show the share of all questions whose first hit is of the right corpus
+    price    dollars for a million context tokens: show what 1,000 questions cost
+    """
     width = max(len(one.cell.name) for one, _ in choice.rows) + 2
     lines = [f"evidence recall within {budget} context tokens, {n_dev} dev questions, against the first row"]
     for one, compared in choice.rows:
-        mean = compared.mean
+        mean, name = compared.mean, one.cell.name + ("*" if one is choice.default else "")
         judged = "" if one is choice.rows[0][0] else f"  Holm p {compared.adjusted:.3g}, {compared.verdict}"
         spent = f"{one.tokens:,.0f} tokens, {1000 * one.seconds:.1f} ms"
-        lines.append(f"  {one.cell.name:<{width}}{mean:.3f}  {spent}{judged}")
+        spent += f", ${one.tokens * price / 1000:,.2f} for 1,000" if price is not None else ""
+        routed = f", routed {interval(one.routed)}" if routing else ""
+        lines.append(f"  {name:<{width}}{mean:.3f}  {spent}{routed}{judged}")
     told = [one.cell.name for one, compared in choice.rows[1:] if compared.verdict != "cannot tell"]
+    lines += ["* the shipped default"] if choice.default else []
     lines.append(f"told apart from the first row: {', '.join(told) or 'none'}")
-    lines.append(
-        f"best: {choice.best.cell.name}; chosen: {choice.chosen.cell.name} (cheapest within one error)"
-    )
+    why = "cheapest within one error"
+    if choice.kept:
+        why = "cannot tell any row to be better than the shipped default: keep the default"
+    lines.append(f"best: {choice.best.cell.name}; chosen: {choice.chosen.cell.name} ({why})")
     if choice.test is None:
         return [*lines, "no test questions; the means above are those it was chosen by, and too high"]
     if choice.chosen is choice.rows[0][0]:

@@ -1,7 +1,7 @@
 """Quotes bound to chunks: a need is met at the smallest k whose chunks together hold 90% of a quote."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from ragkit import tokens
@@ -138,6 +138,11 @@ class ByQuote:
         if isinstance(quote, str):
             return retrieved.index(quote) + 1 if quote in retrieved else 0
         return covered_at(quote, (self.places.get(chunk_id, ()) for chunk_id in retrieved))
+
+    def holds(self, label: Record) -> Callable[[str], bool]:
+        """Return whether a chunk alone holds something that an answerable label needs."""
+        wanted = [one for need in self.gold(label).needs for one in need]
+        return lambda chunk_id: any(self.rank(one, [chunk_id]) for one in wanted)
 
     def near(self, quote: Quote) -> Sequence[str]:
         """Return the ids of the chunks that hold some text of the quote's document: no others can hold it."""

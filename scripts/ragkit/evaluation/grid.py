@@ -9,11 +9,17 @@ from typing import Any, NamedTuple
 
 from ragkit.chunking import chunk
 from ragkit.cli import InputError
+from ragkit.evaluation.learned import LEAST
 from ragkit.indexing import build
 from ragkit.records import Record
 from ragkit.retrieval.options import Options, configured
+from ragkit.retrieval.rerank import open_scorer
 
-STEPS = ("chunk", "index", "search", "question")  # question: {"variants": true} searches them too
+# question: {"variants": true} searches them too; rerank: {"with": "lexical", "top": 20}, see rerank.py;
+# chunk: chunk.py's options and {"notes": true}, the notes that worksheet.py context wrote
+STEPS = ("chunk", "index", "search", "question", "rerank")
+NONE = "none"
+LEARNED = "learned"  # search: {"fusion": "learned"}, weights from dev labels (learned.py)
 WEIGHTS = (0.1, 0.2, 0.3, 0.4, 0.5)  # shares of the dense leg that tuned fusion tries
 
 
@@ -25,20 +31,42 @@ class Cell(NamedTuple):
 
     def key(self, *steps: str) -> str:
         """Return a short name of its settings of the given steps, or of all: equal settings, equal key."""
-        chosen = {step: self.steps[step] for step in steps or STEPS}
+        chosen = {step: self.steps.get(step, {}) for step in steps or STEPS}
         return hashlib.sha256(json.dumps(chosen, sort_keys=True).encode()).hexdigest()[:12]
 
-    def cost(self) -> tuple[int, int, int]:
-        """Return how dear it is: variants to write, legs to search, tokens indexed twice by the overlap."""
+    def cost(self) -> tuple[int, int, int, int]:
+        """Return how dear it is: a model's work, legs to search, texts read again, tokens indexed twice."""
         both = self.steps["search"].get("mode", "hybrid") == "hybrid"
-        asked = bool(self.steps["question"].get("variants"))  # a model wrote them
-        return (int(asked), 2 if both else 1, self.steps["chunk"].get("overlap", 0))
+        reranker = self.reranker()
+        written = [self.steps["question"].get("variants"), self.steps["chunk"].get("notes")]
+        models = sum(map(bool, written)) + (reranker not in (NONE, "lexical"))
+        return (models, 2 if both else 1, int(reranker != NONE), self.steps["chunk"].get("overlap", 0))
+
+    def reranker(self) -> str:
+        """Return who reranks, as rerank.py --with takes it; NONE for nobody."""
+        return str(self.steps.get("rerank", {}).get("with", NONE))
+
+    def is_default(self) -> bool:
+        """Return whether it is what the scripts do when nothing is asked for, however it is spelled."""
+        chunked = {**chunk.Options()._asdict(), **self.steps["chunk"]}
+        indexed = {**build.Options()._asdict(), **self.steps["index"]}
+        extra = chunked.pop("notes", False) or self.steps["question"].get("variants")
+        if extra or self.reranker() != NONE or self.steps["search"].get("fusion") == LEARNED:
+            return False
+        plain = chunked == chunk.Options()._asdict() and indexed == build.Options()._asdict()
+        return plain and configured(Options(), self.steps["search"], self.name) == Options()
 
 
-def ladder(variants: bool = False) -> list[Cell]:
+def with_default(cells: list[Cell]) -> list[Cell]:
+    """Return the cells, and the shipped default after them where it is not among them."""
+    return cells if any(map(Cell.is_default, cells)) else [*cells, _cell("defaults", {}, {}, {})]
+
+
+def ladder(variants: bool = False, labels: int = 0) -> list[Cell]:
     """Return the ladder: each rung adds one lever to the one before; fusion is tuned over its weights.
 
     variants  there are some: the last rungs search them too
+    labels    to learn from: with learned.LEAST or more, the weights of the legs are learned as well
     """
     lexical = {"mode": "bm25"}
     rungs = [
@@ -50,6 +78,12 @@ def ladder(variants: bool = False) -> list[Cell]:
         weights = {"bm25": round(1 - share, 3), "dense": share}
         search = {"mode": "hybrid", "fusion": "weighted", "weights": weights}
         rungs.append(_cell(f"+ weighted {share:g}", {"prefix": True}, {"dense": "lsa"}, search))
+    if labels >= LEAST:
+        search = {"mode": "hybrid", "fusion": LEARNED}
+        rungs.append(_cell("+ learned", {"prefix": True}, {"dense": "lsa"}, search))
+    rungs.append(_cell("defaults", {}, {}, {}))
+    again = {"rerank": {"with": "lexical", "top": 20}}
+    rungs.append(Cell("defaults + rerank", {**rungs[-1].steps, **again}))
     if variants:
         asked = {"question": {"variants": True}}
         rungs += [Cell(f"{one.name} + variants", {**one.steps, **asked}) for one in (rungs[1], rungs[5])]
@@ -57,7 +91,7 @@ def ladder(variants: bool = False) -> list[Cell]:
 
 
 def _cell(name: str, chunk: Mapping[str, Any], index: Mapping[str, Any], search: Mapping[str, Any]) -> Cell:
-    return Cell(name, {"chunk": chunk, "index": index, "search": search, "question": {}})
+    return Cell(name, {"chunk": chunk, "index": index, "search": search, "question": {}, "rerank": {}})
 
 
 def grid(table: Record, where: str, draw: int | None = None, seed: int = 0) -> list[Cell]:
@@ -94,6 +128,8 @@ def _chosen(choice: tuple[tuple[str, str, Any], ...]) -> Cell:
         steps["index"] = {**steps["index"], "dense": "none"}
         for field in ("fusion", "weights", "rrf_k", "pool", "pool_dense"):
             steps["search"].pop(field, None)
+    if steps["rerank"].get("with", NONE) == NONE:
+        steps["rerank"] = {f: v for f, v in steps["rerank"].items() if f not in ("with", "top")}
     name = " ".join(f"{field}={_said(value)}" for step in steps.values() for field, value in step.items())
     return Cell(name or "defaults", steps)
 
@@ -104,11 +140,26 @@ def _said(value: Any) -> str:
 
 def _checked(cell: Cell, where: str) -> Cell:
     for step, options in (("chunk", chunk.Options()), ("index", build.Options())):
-        given = cell.steps[step]
+        given = {field: value for field, value in cell.steps[step].items() if field != "notes"}
         if unknown := set(given) - set(options._fields):
             raise InputError(f"{where}: {', '.join(sorted(unknown))} is no option of {step}")
         options._replace(**given).checked()
-    configured(Options(), cell.steps["search"], where)
+    searched = dict(cell.steps["search"])
+    if searched.get("fusion") == LEARNED:
+        searched.pop("fusion")
+        if "weights" in searched:
+            raise InputError(f"{where}: learned fusion finds its own weights; give weights to weighted")
+    configured(Options(), searched, where)
+    if cell.steps["chunk"].get("notes", False) not in (True, False):
+        raise InputError(f"{where}: notes is true or false")
+    if unknown := set(cell.steps["rerank"]) - {"with", "top"}:
+        raise InputError(
+            f'{where}: {", ".join(sorted(unknown))} is no option of rerank; use "with" and "top"'
+        )
+    if not isinstance(top := cell.steps["rerank"].get("top", 20), int) or top < 1:
+        raise InputError(f"{where}: top is how many ids to rerank, 1 or more")
+    if cell.reranker() != NONE:
+        open_scorer(cell.reranker())
     if not set(cell.steps["question"].items()) <= {("variants", True), ("variants", False)}:
         raise InputError(f'{where}: the one option of question is "variants", true or false')
     return cell

@@ -2,22 +2,24 @@
 
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ragkit import access, records
+from ragkit import access, records, tokens
 from ragkit.access import Reader
 from ragkit.chunking import chunk
 from ragkit.cli import InputError
-from ragkit.evaluation import equal
+from ragkit.evaluation import equal, learned
 from ragkit.evaluation.evidence import ByQuote
-from ragkit.evaluation.grid import Cell
+from ragkit.evaluation.grid import LEARNED, NONE, Cell
 from ragkit.evaluation.retrieval import Bound
 from ragkit.fingerprint import code_version, key_of
 from ragkit.indexing import build, store
+from ragkit.indexing.survey import indexed_text
 from ragkit.labels.read import answerable
 from ragkit.records import Record
 from ragkit.retrieval.options import Options, configured
+from ragkit.retrieval.rerank import open_scorer, rerank
 from ragkit.retrieval.search import search
 
 CODE = ("parsing", "chunking", "indexing", "retrieval", "labels", "evaluation")  # what decides a cell
@@ -31,8 +33,17 @@ class Result(NamedTuple):
     qids: list[str]
     recall: list[float]  # of evidence within the context budget
     mrr: list[float]
+    routed: list[float]  # 1 where the first hit is of a corpus that holds evidence, see `corpus_of`
     tokens: float  # context tokens, mean
     seconds: float  # a search, mean; not part of what is compared
+
+
+def usable(labels: Sequence[Record]) -> list[Record]:
+    """Return the labels that every chunking can be scored on; InputError when there are none."""
+    found = [label for label in labels if answerable(label) and label["evidence"]]
+    if not found:
+        raise InputError("no label has a quote; a sweep changes the chunks, so it needs quotes to score")
+    return found
 
 
 class Sweep:
@@ -46,12 +57,15 @@ class Sweep:
         budget: int,
         who: Reader | None,
         variants: Mapping[str, Sequence[str]] | None = None,
+        notes: Mapping[str, str] | None = None,
+        dev: Sequence[str] = (),
     ) -> None:
+        """notes: chunk id -> what situates the chunk; dev: qids to learn fusion weights from."""
         self.documents = documents
-        self.labels = [label for label in labels if answerable(label) and label["evidence"]]
-        if not self.labels:
-            raise InputError("no label has a quote; a sweep changes the chunks, so it needs quotes to score")
-        self.folder, self.budget, self.variants = folder, budget, variants
+        self.labels = labels
+        self.folder, self.budget, self.variants, self.notes = folder, budget, variants, notes
+        self.dev = frozenset(dev)
+        self.used: set[str] = set()  # names in the folder that this sweep asked for
         self.who = who if who is not None or access.restricted(documents) else access.EVERYTHING
         self._of_documents = key_of(documents)
         self._of_questions = key_of(self.labels, budget, who)
@@ -59,11 +73,13 @@ class Sweep:
     def run(self, cells: Iterable[Cell]) -> Iterator[Result]:
         """Yield the result of each cell; one that is already in the folder is read, not made again.
 
-        It is the same cell when settings, documents, labels, budget, user, variants and code are the same.
+        It is the same cell when settings, documents, labels, budget, user, variants, notes and code are the
+        same; a learned one is named by the weights it learned.
         """
-        for cell in cells:
-            inputs = (self._of_documents, self._of_questions, self._variants(cell))
+        for cell in map(self._taught, cells):
+            inputs = (self._of_documents, self._of_questions, self._variants(cell), self._notes(cell))
             key = _name(cell.key(), inputs, code_version(*CODE))
+            self._path("chunks", f"{self._chunk_key(cell)}.jsonl"), self._index_folder(cell)  # in use
             path, clock = self._path("cells", f"{key}.jsonl"), self._path("seconds", f"{key}.jsonl")
             if not os.path.exists(path):
                 rows, seconds = self._score(cell)
@@ -73,14 +89,46 @@ class Sweep:
                 records.write(rows, path)
             rows = [row for _, row in records.read_rows(path)]
             qids = [row["qid"] for row in rows]
-            recall, mrr = [row["recall"] for row in rows], [row["mrr"] for row in rows]
+            recall, mrr, routed = ([row[name] for row in rows] for name in ("recall", "mrr", "routed"))
             tokens = sum(row["tokens"] for row in rows) / len(rows)
             ((_, timed),) = records.read_rows(clock)
-            yield Result(cell, qids, recall, mrr, tokens, timed["seconds"])
+            yield Result(cell, qids, recall, mrr, routed, tokens, timed["seconds"])
 
     def _path(self, kind: str, name: str) -> str:
         os.makedirs(os.path.join(self.folder, kind), exist_ok=True)
+        self.used.add(os.path.join(kind, name))
         return os.path.join(self.folder, kind, name)
+
+    def prune(self) -> int:
+        """Remove what is in the folder and this sweep did not ask for; return how many things that were."""
+        kinds = ("cells", "seconds", "chunks", "indexes")
+        folders = [kind for kind in kinds if os.path.isdir(os.path.join(self.folder, kind))]
+        names = [os.path.join(kind, name) for kind in folders for name in os.listdir(self._in(kind))]
+        old = sorted(set(names) - self.used)
+        for name in old:
+            records.remove(os.path.join(self.folder, name))
+        return len(old)
+
+    def _in(self, kind: str) -> str:
+        return os.path.join(self.folder, kind)
+
+    def _taught(self, cell: Cell) -> Cell:
+        """Return the cell; one of learned fusion with the weights that the dev questions teach."""
+        if cell.steps["search"].get("fusion") != LEARNED:
+            return cell
+        chunks = self._chunks(cell)
+        index, resolver = self._index(cell, chunks), ByQuote(self.documents, chunks, self.labels)
+        settings = {**cell.steps["search"], "fusion": "weighted"}
+        options = configured(Options(k=DEPTH), settings, cell.name)
+        taught = []
+        for label in self.labels:
+            if label["qid"] in self.dev:
+                found = [search(index, label, self.who, options._replace(mode=leg)) for leg in learned.LEGS]
+                hits = [list(zip(row["retrieved"], row["scores"], strict=True)) for row in found]
+                taught.append((hits[0], hits[1], resolver.holds(label)))
+        weights = learned.weights(taught)
+        name = f"{cell.name} ({weights['bm25']:g}/{weights['dense']:g})"
+        return Cell(name, {**cell.steps, "search": {**settings, "weights": weights}})
 
     def _score(self, cell: Cell) -> tuple[list[Record], float]:
         """Return a row for each question, and the mean seconds of a search."""
@@ -92,8 +140,10 @@ class Sweep:
         spent: list[int] = []
         started = time.perf_counter()
         asked = self._variants(cell)
+        again = self._reranking(cell, chunks)
         found = [
-            search(index, label, self.who, options, asked.get(label["qid"], ())) for label in self.labels
+            again(search(index, label, self.who, options, asked.get(label["qid"], ())), label["question"])
+            for label in self.labels
         ]
         seconds = (time.perf_counter() - started) / len(found)
         for row in found:
@@ -101,12 +151,23 @@ class Sweep:
             runs.append({"qid": row["qid"], "retrieved": row["retrieved"][: fit.chunks]})
             spent.append(fit.tokens)
         scores = Bound(self.labels, resolver).score(runs, [DEPTH])
-        columns = zip(scores.qids, scores.values(f"recall@{DEPTH}"), scores.values("mrr"), spent, strict=True)
-        rows = [
-            {"qid": qid, "recall": recall, "mrr": mrr, "tokens": tokens}
-            for qid, recall, mrr, tokens in columns
+        document_of = {row["chunk_id"]: row["doc_id"] for row in chunks}
+        routed = [
+            float(bool(row["retrieved"]) and corpus_of(document_of[row["retrieved"][0]]) in _corpora(label))
+            for row, label in zip(runs, self.labels, strict=True)
         ]
-        return rows, seconds
+        recall, mrr = scores.values(f"recall@{DEPTH}"), scores.values("mrr")
+        columns = zip(scores.qids, recall, mrr, routed, spent, strict=True)
+        fields = ("qid", "recall", "mrr", "routed", "tokens")
+        return [dict(zip(fields, row, strict=True)) for row in columns], seconds
+
+    def _reranking(self, cell: Cell, chunks: Sequence[Record]) -> Callable[[Record, str], Record]:
+        """Return what a cell makes of a run record: its reranker's order, or the record itself."""
+        if cell.reranker() == NONE:
+            return lambda row, question: row
+        scorer, top = open_scorer(cell.reranker()), cell.steps["rerank"].get("top", 20)
+        texts = {chunk["chunk_id"]: indexed_text(chunk) for chunk in chunks}
+        return lambda row, question: rerank(row, question, texts, scorer, top).record
 
     def _variants(self, cell: Cell) -> Mapping[str, Sequence[str]]:
         if not cell.steps["question"].get("variants"):
@@ -115,18 +176,31 @@ class Sweep:
             raise InputError(f"{cell.name}: needs --variants, which worksheet.py variants writes")
         return self.variants
 
+    def _notes(self, cell: Cell) -> Mapping[str, str]:
+        if not cell.steps["chunk"].get("notes"):
+            return {}
+        if self.notes is None:
+            raise InputError(f"{cell.name}: needs --notes, the chunks that worksheet.py context wrote")
+        return self.notes
+
     def _chunks(self, cell: Cell) -> list[Record]:
         path = self._path("chunks", f"{self._chunk_key(cell)}.jsonl")
         if not os.path.exists(path):
-            options = chunk.Options()._replace(**cell.steps["chunk"]).checked()
-            records.write((row for d in self.documents for row in chunk.chunk_document(d, options)), path)
+            given = {field: value for field, value in cell.steps["chunk"].items() if field != "notes"}
+            options = chunk.Options()._replace(**given).checked()
+            made = [row for d in self.documents for row in chunk.chunk_document(d, options)]
+            records.write(_noted(made, self._notes(cell), cell.name), path)
         return list(records.read("chunk", path))
 
     def _chunk_key(self, cell: Cell) -> str:
-        return _name(cell.key("chunk"), self._of_documents, code_version("parsing", "chunking"))
+        code = code_version("parsing", "chunking")
+        return _name(cell.key("chunk"), self._of_documents, self._notes(cell), code)
+
+    def _index_folder(self, cell: Cell) -> str:
+        return self._path("indexes", _name(cell.key("index"), self._chunk_key(cell)))
 
     def _index(self, cell: Cell, chunks: Sequence[Record]) -> store.Index:
-        folder = self._path("indexes", _name(cell.key("index"), self._chunk_key(cell)))
+        folder = self._index_folder(cell)
         build.build(chunks, folder, build.Options()._replace(**cell.steps["index"]))
         return store.open_index(folder)
 
@@ -134,3 +208,23 @@ class Sweep:
 def _name(*parts: Any) -> str:
     """Return the parts' key, short enough for a file name."""
     return key_of(*parts)[:12]
+
+
+def _noted(chunks: list[Record], notes: Mapping[str, str], name: str) -> list[Record]:
+    """Return the chunks with their notes; InputError where most have none: they are of another chunking."""
+    if not notes:
+        return chunks
+    rows = [{**row, "context": notes.get(row["chunk_id"])} for row in chunks]
+    had = sum(row["context"] is not None for row in rows)
+    if 2 * had < len(rows):
+        raise InputError(f"{name}: {had} of {len(rows)} chunks have a note; write notes for this chunking")
+    return [{**row, "tokens": tokens.count(indexed_text(row))} for row in rows]
+
+
+def corpus_of(doc_id: str) -> str:
+    """Return the corpus of a document: the name of its root, as parse.py a=DIR b=DIR gives it, or none."""
+    return doc_id.partition("/")[0] if "/" in doc_id else ""
+
+
+def _corpora(label: Record) -> set[str]:
+    return {corpus_of(item["doc_id"]) for item in label["evidence"]}

@@ -1,6 +1,6 @@
 """Choosing among cells: the cheapest that cannot be told from the best, and one test on other questions."""
 
-from ragkit.evaluation import choice
+from ragkit.evaluation import choice, grid
 from ragkit.evaluation.grid import Cell
 from ragkit.evaluation.sweep import Result
 
@@ -8,8 +8,13 @@ QIDS = [f"q{i}" for i in range(40)]
 
 
 def result(name, recall, mode="bm25", overlap=0):
-    cell = Cell(name, {"chunk": {"overlap": overlap}, "index": {}, "search": {"mode": mode}, "question": {}})
-    return Result(cell, QIDS, recall, recall, 100.0, 0.001)
+    steps = {"chunk": {"overlap": overlap}, "index": {"k1": 1.4}, "search": {"mode": mode}, "question": {}}
+    return Result(Cell(name, {**steps, "rerank": {}}), QIDS, recall, recall, recall, 100.0, 0.001)
+
+
+def shipped(recall):
+    cell = grid.with_default([])[0]
+    return Result(cell, QIDS, recall, recall, recall, 200.0, 0.002)
 
 
 def marks(*found):
@@ -49,5 +54,27 @@ def test_every_row_is_corrected_for_all_rows():
 def test_the_configuration_holds_the_settings_by_step():
     made = choice.choose([result("only", marks(1))], QIDS)
     assert choice.configuration(made) == {
-        "name": "only", "chunk": {"overlap": 0}, "index": {}, "search": {"mode": "bm25"}, "question": {},
+        "name": "only", "chunk": {"overlap": 0}, "index": {"k1": 1.4}, "search": {"mode": "bm25"},
+        "question": {}, "rerank": {},
     }  # fmt: skip
+
+
+def test_the_shipped_default_is_kept_where_no_row_can_be_told_to_be_better():
+    cheap, lucky = result("cheap", marks(*range(19))), result("lucky", marks(*range(22)), "hybrid")
+    made = choice.choose([cheap, lucky, shipped(marks(*range(20)))], QIDS)
+    assert (made.best.cell.name, made.chosen.cell.name, made.kept) == ("lucky", "defaults", True)
+    text = "\n".join(choice.report(made, 500, 40, 0))
+    assert "cannot tell any row to be better than the shipped default: keep the default" in text
+    assert "  defaults*" in text
+
+
+def test_the_default_is_left_for_the_cheapest_of_what_is_told_to_be_better():
+    far, near = result("far", marks(*range(30)), "hybrid"), result("near", marks(*range(30)))
+    made = choice.choose([far, near, shipped(marks(*range(10)))], QIDS)
+    assert (made.chosen.cell.name, made.kept) == ("near", False)
+
+
+def test_cost_and_routing_are_shown_beside_quality():
+    made = choice.choose([result("one", marks(*range(20)))], QIDS)
+    text = choice.report(made, 500, 40, 0, routing=True, price=5.0)[1]
+    assert "100 tokens, 1.0 ms, $0.50 for 1,000, routed 0.500 [0.352, 0.648]" in text  # 100 * 5 / 1e6 * 1,000

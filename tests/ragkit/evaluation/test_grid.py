@@ -45,11 +45,41 @@ def test_cells_that_chunk_alike_share_a_key_for_chunking_only():
         {"search": {"weights": [0.5]}},
         {"question": {"variants": ["yes"]}},
         {"question": {"rewrites": [True]}},
+        {"chunk": {"notes": ["yes"]}},
+        {"rerank": {"with": ["nobody"]}},
+        {"rerank": {"by": ["lexical"]}},
+        {"rerank": {"with": ["lexical"], "top": [0]}},
+        {"search": {"fusion": ["learned"], "weights": [{"bm25": 1.0}]}},
     ],
 )
 def test_an_axis_that_is_no_option_is_refused(table):
     with pytest.raises(InputError):
         grid.grid(table, "grid.json")
+
+
+def test_the_default_is_known_however_it_is_spelled_and_added_where_it_is_missing():
+    weights = {"bm25": 0.75, "dense": 0.25, "related": 0.6, "head": 0.0, "grams": 0.0}
+    spelled = {
+        "chunk": {"max_tokens": [500, 250]},
+        "search": {"mode": ["hybrid"], "weights": [weights]},
+        "rerank": {"with": ["none", "lexical"]},
+    }
+    cells = grid.grid(spelled, "t")
+    assert [cell.is_default() for cell in cells] == [True, False, False, False]
+    assert grid.with_default(cells) == cells
+    assert grid.with_default(cells[1:])[-1].is_default()
+    assert sum(cell.is_default() for cell in grid.ladder(variants=True, labels=100)) == 1
+
+
+def test_weights_are_learned_from_a_hundred_labels_on():
+    names = [[cell.name for cell in grid.ladder(labels=n)] for n in (99, 100)]
+    assert ["+ learned" in name for name in names] == [False, True]
+
+
+def test_a_reranker_and_notes_are_dearer_than_none_and_a_model_dearest():
+    table = {"rerank": {"with": ["none", "lexical", "command:rank"]}, "chunk": {"notes": [False, True]}}
+    none, lexical, model, notes, *_, both = [cell.cost() for cell in grid.grid(table, "t")]
+    assert none < lexical < notes < model < both
 
 
 def test_a_second_leg_is_dearer_and_variants_that_a_model_writes_dearest():
