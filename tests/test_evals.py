@@ -153,6 +153,26 @@ def test_a_run_without_a_result_or_with_an_error_is_not_complete():
     assert not tr.read(events(is_error=True)).complete
 
 
+def test_running_out_of_turns_is_an_end_and_no_success():
+    for over in ({"is_error": False}, {}):
+        done = tr.read(events(call("Bash", command="ls"), subtype="error_max_turns", **over))
+        assert (done.complete, done.ended) == (False, True)
+    assert not tr.read(events(call("Bash", command="ls"))[:-1]).ended
+
+
+def test_the_tokens_of_subagents_on_other_models_count():
+    # the shape that Claude Code 2.1 prints: usage is of the main model alone
+    models = {
+        "large": {"inputTokens": 10, "outputTokens": 41, "cacheReadInputTokens": 22383,
+                  "cacheCreationInputTokens": 10238, "costUSD": 0.2, "contextWindow": 200000},
+        "small": {"inputTokens": 500, "outputTokens": 900, "cacheReadInputTokens": 1000,
+                  "cacheCreationInputTokens": 0, "costUSD": 0.11},
+    }  # fmt: skip
+    done = tr.read(events(modelUsage=models, subtype="success"))
+    assert (done.tokens_in, done.tokens_out) == (10 + 22383 + 10238 + 500 + 1000, 941)
+    assert tr.read(events(modelUsage={"large": {"contextWindow": 200000}})).tokens_in == 60
+
+
 def test_routing_counts_recall_precision_and_misses():
     def query(number, route=None):
         return {"id": f"t{number}", "query": "?", "should_trigger": route is None, "route_to": route}

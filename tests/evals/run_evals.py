@@ -34,7 +34,7 @@ ROOT = HERE.parents[1]
 NAME = "rag-pipelines"
 BUNDLE = ["SKILL.md", "LICENSE", "install.sh", "requirements.txt", "requirements-extras.txt", "scripts",
           "references", "templates"]  # fmt: skip
-TOOLS = "Bash,Read,Write,Edit,Glob,Grep,Skill,Task"
+TOOLS = "Bash,Read,Write,Edit,Glob,Grep,Skill,Task,Agent"  # subagents: Task in older versions, Agent now
 
 
 def main(argv: list[str]) -> int:
@@ -61,17 +61,17 @@ def load(name: str) -> Any:
 
 
 def finished(to: Path) -> tr.Transcript | None:
-    """Return the transcript kept from an earlier evaluation, None when there is none or it was cut short."""
+    """Return the transcript kept from an earlier evaluation, None when there is none or it did not end."""
     if not to.exists():
         return None
     old = tr.read(to.read_text(encoding="utf-8").splitlines())
-    return old if old.complete else None
+    return old if old.ended else None
 
 
 def claude(args: argparse.Namespace, prompt: str, folder: Path, to: Path, *more: str) -> tr.Transcript:
     """Return the transcript of `claude -p` in the folder, and keep it at `to`."""
     command = [args.claude, "-p", prompt, "--output-format", "stream-json", "--verbose", "--setting-sources",
-               "project", "--max-budget-usd", str(args.budget), *more]  # fmt: skip
+               "project", "--strict-mcp-config", "--max-budget-usd", str(args.budget), *more]  # fmt: skip
     if args.model:
         command += ["--model", args.model]
     to.parent.mkdir(parents=True, exist_ok=True)
@@ -131,6 +131,8 @@ def one_task(args: argparse.Namespace, task: dict[str, Any], arm: str, to: Path)
             install(folder, arm == "with")
             had = set(paths(folder))
             done = claude(args, task["prompt"], folder, to, "--allowedTools", TOOLS)
+            if arm == "without" and NAME in done.listed:
+                raise cli.InputError(f"{NAME} is installed for this user too; move it away to compare")
             new = {p: (folder / p).read_text("utf-8", "replace") for p in paths(folder) if p not in had}
         left.write_text(json.dumps(new, ensure_ascii=False), encoding="utf-8")
     written = json.loads(left.read_text(encoding="utf-8"))

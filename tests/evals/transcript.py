@@ -17,6 +17,7 @@ class Transcript(NamedTuple):
     seconds: float
     dollars: float
     complete: bool  # ended with a result that is no error
+    ended: bool = True  # ended with a result, be it that its turns or its money ran out
 
 
 def read(lines: Iterable[str]) -> Transcript:
@@ -39,19 +40,31 @@ def read(lines: Iterable[str]) -> Transcript:
                     said = block["text"]
         elif event.get("type") == "result":
             result = event
-    usage = result.get("usage", {})
     if "structured_output" in result:  # an answer forced into a schema
         said = result["result"] = json.dumps(result["structured_output"])
     return Transcript(
         calls,
         result.get("result") or said,
         listed,
-        sum(usage.get(f"{kind}input_tokens", 0) for kind in ("", "cache_creation_", "cache_read_")),
-        usage.get("output_tokens", 0),
+        *_tokens(result),
         result.get("duration_ms", 0) / 1000,
         result.get("total_cost_usd", 0.0),
-        bool(result) and not result.get("is_error", False),
+        # running out of turns comes with is_error false, or without it: only the subtype tells
+        bool(result) and not result.get("is_error") and result.get("subtype", "success") == "success",
+        bool(result),
     )
+
+
+def _tokens(result: dict[str, Any]) -> tuple[int, int]:
+    """Return tokens in and out of all models of a run; `usage` leaves out what subagents used."""
+    models = [used for used in result.get("modelUsage", {}).values() if used.get("inputTokens") is not None]
+    if models:
+        kinds = ("inputTokens", "cacheCreationInputTokens", "cacheReadInputTokens")
+        fresh = sum(used.get(kind, 0) for used in models for kind in kinds)
+        return fresh, sum(used.get("outputTokens", 0) for used in models)
+    usage = result.get("usage", {})
+    kinds = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+    return sum(usage.get(kind, 0) for kind in kinds), usage.get("output_tokens", 0)
 
 
 def _object(line: str) -> dict[str, Any]:
