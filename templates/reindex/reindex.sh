@@ -20,7 +20,7 @@ mkdir -p "$next"
 failed() { rm -rf "$next"; echo "reindex: $1; the old index stays in use" >&2; exit 1; }
 
 # shellcheck disable=SC2086  # PARSE is a list of options
-python3 "$SKILL/scripts/parse.py" "$DOCS" -o "$next/documents.jsonl" $PARSE || failed "documents were not read in full"
+python3 "$SKILL/scripts/parse.py" "$DOCS" -o "$next/documents.jsonl" $PARSE || failed "documents were not read in full (mend them, or accept what is named: PARSE=--allow-loss)"
 if cmp -s "$next/documents.jsonl" "$RAG/current/documents.jsonl"; then
     rm -rf "$next"
     echo "reindex: nothing changed" >&2

@@ -6,7 +6,7 @@ usage: PYTHONPATH=SKILL/scripts python3 call_tool.py search_policies '{"question
 
 The user comes from the session of whoever asks; it is no parameter of the tool, so no text can change it.
 exit:  0 done, also when nothing was found; 2 the call does not fit the definition (the message is for the
-       model)
+       model), or its index is not there
 """
 
 import argparse
@@ -14,6 +14,8 @@ import json
 import sys
 from pathlib import Path
 from typing import Any
+
+from ragkit import cli
 
 HERE = Path(__file__).resolve().parent
 TYPES: dict[str, Any] = {
@@ -81,19 +83,19 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--root", type=Path, default=Path(), help="folder of the indexes (default: here)")
     args = parser.parse_args(argv)
     tools = {tool["name"]: tool for tool in json.loads((HERE / "retrieval_tools.json").read_text("utf-8"))}
-    given = json.loads(args.input)
+    try:
+        given, user = json.loads(args.input), json.loads(args.user)
+    except ValueError as err:
+        raise cli.InputError(f"not JSON: {err}") from err
     if args.tool not in tools:
-        wrong = f"there is no tool {args.tool}; there are {', '.join(tools)}"
-    else:
-        wrong = fault(given, tools[args.tool]["input_schema"], "input")
-    if wrong:
-        sys.stderr.write(wrong + "\n")
-        return 2
+        raise cli.InputError(f"there is no tool {args.tool}; there are {', '.join(tools)}")
+    if wrong := fault(given, tools[args.tool]["input_schema"], "input"):
+        raise cli.InputError(wrong)
     corpora = json.loads((HERE / "corpora.json").read_text("utf-8"))
     folder = args.root / corpora[args.tool]["index"]
-    sys.stdout.write(passages(str(folder), given, json.loads(args.user)) + "\n")
+    sys.stdout.write(passages(str(folder), given, user) + "\n")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(cli.run(main))

@@ -199,3 +199,17 @@ def test_an_answer_becomes_a_record_to_be_cited_with_its_file_and_words(table):
     listed = query("t.csv", {"measure": "rows", "limit": 1}, "--for", "q7", cwd=table)[1]
     assert listed["columns"] == ["id", "day", "team", "hours", "note"]
     records.check("result", listed, "test")
+
+
+def test_a_missing_index_and_broken_json_are_one_line_not_a_traceback(copied, tmp_path):
+    shutil.copytree(copied, tmp_path / "empty", ignore=shutil.ignore_patterns("*-index", "*.jsonl"))
+    done = tool(tmp_path / "empty", "search_policies", {"question": "what is it?"})
+    assert done.returncode == 2
+    assert "no index here" in done.stderr
+    assert "Traceback" not in done.stderr
+    command = [sys.executable, "call_tool.py", "search_policies", "{", "--user", "{}"]
+    variables = {"PYTHONPATH": str(ROOT / "scripts"), "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(command, cwd=copied, env=variables, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "not JSON" in done.stderr
+    assert "Traceback" not in done.stderr
