@@ -35,6 +35,9 @@ def main(argv: list[str]) -> int:
         "--results", metavar="FILE", help="what a query tool worked out: cited like a passage"
     )
     parser.add_argument("-o", "--output", metavar="contexts.jsonl", help="default: stdout")
+    parser.add_argument(
+        "--show", metavar="FILE.md", help="also the sources as text to read, a block a question"
+    )
     assembly_options.add(parser)
     parser.add_argument("--user", metavar="JSON", help="whose rights, where a question names no user")
     parser.add_argument("--all", action="store_true", help="with every right, where a question names no user")
@@ -57,6 +60,9 @@ def main(argv: list[str]) -> int:
         labels=records.read("label", args.labels) if args.labels else (),
     )
     records.write(assemble_run.emitted(contexts, args.emit), args.output)
+    if args.show:
+        with records.atomic(args.show) as file:
+            file.writelines(assemble_run.readable(contexts))
     for line in assemble_run.summary(contexts):
         cli.say(line)
     return cli.DONE

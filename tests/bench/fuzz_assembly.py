@@ -111,7 +111,7 @@ def main():
     for _ in range(count):
         question, run, chunks, options, documents = case(rng)
         try:
-            context = assemble(question, run, chunks, options, None, documents, restricted=False)
+            context = assemble(question, run, chunks, options, None, documents, stated=frozenset())
         except InputError:
             refused += 1
             continue

@@ -68,3 +68,16 @@ def test_full_docs_without_documents_is_a_wrong_call(files):
     done = call(files, "--all", "--full-docs")
     assert done.returncode == 2
     assert "--documents" in done.stderr
+
+
+def test_the_contexts_can_be_read_as_text_with_drops_and_reasons(files):
+    done = call(files, "--user", '{"groups": ["guests"]}', "--labels", "labels.jsonl", "--show", "read.md")
+    assert done.returncode == 0, done.stderr
+    lines = (files / "read.md").read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "# q1: How long?"
+    assert [line for line in lines if line and "tokens for sources" not in line][1:] == [
+        "## [1] Guide",
+        "a.md#1",
+        "Boil it until soft.",
+        "- dropped b.md#2: permission, held labelled evidence",
+    ]

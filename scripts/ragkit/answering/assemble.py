@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ragkit import access, aimed, tokens
 from ragkit.access import Reader
 from ragkit.answering import budgets, duplicates, results
-from ragkit.answering.growth import Growth
+from ragkit.answering.growth import Growth, Neighbourhood
 from ragkit.answering.ordering import ORDERS, arrange
 from ragkit.cli import InputError
 from ragkit.records import Record
@@ -80,6 +80,7 @@ def assemble(
     stated: frozenset[str] | None = None,
     summaries: Mapping[str, str] | None = None,
     worked_out: Sequence[Record] = (),
+    around: Neighbourhood | None = None,
 ) -> Record:
     """Return the context record of a question: numbered sources, drops with reasons, the budget's parts.
 
@@ -89,6 +90,7 @@ def assemble(
     summaries   doc_id -> what the document is about; they stand before all details, from what is left
     worked_out  results of a query tool (results.of_questions); they stand before everything else
     stated      access.stated of the whole corpus, when the caller knows it; else of the chunks given
+    around      the chunks beside each other, when the caller has them for many questions
     errors      InputError for an id that no chunk has, and for a budget that not even the smallest chunk fits
     """
     options = (options or Options()).checked()
@@ -108,7 +110,7 @@ def assemble(
     first = _within(first, limit, measure, dropped, where)
     room = limit - sum(measure.source(source) for source in first)
     selected = _within(candidates, room, measure, dropped, where)
-    growth = Growth(chunks, documents or {}, may_read, measure, room)
+    growth = Growth(around or Neighbourhood(chunks), documents or {}, may_read, measure, room)
     if options.full_docs:
         selected, absorbed = growth.whole_documents(
             selected, [drop["chunk_id"] for drop in dropped if drop["reason"] == BUDGET]

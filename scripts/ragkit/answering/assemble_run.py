@@ -8,6 +8,7 @@ from ragkit import access
 from ragkit.access import Reader
 from ragkit.answering import prompts, quotes, render, results
 from ragkit.answering.assemble import Options, assemble
+from ragkit.answering.growth import Neighbourhood
 from ragkit.cli import InputError
 from ragkit.records import Record
 
@@ -35,6 +36,7 @@ def assemble_run(
     about = dict(_summary(where, row) for where, row in summaries)
     stated = access.stated(by_id.values())
     worked = results.of_questions(worked_out, by_id.values())
+    around = Neighbourhood(by_id)
     contexts: list[Record] = []
     for run in runs:
         question = asked.get(run["qid"])
@@ -43,7 +45,7 @@ def assemble_run(
                 f"run: no question {run['qid']!r} in --queries; give the file the run was made from"
             )
         mine = worked.get(run["qid"], ())
-        context = assemble(question, run, by_id, options, who, texts, stated, about, mine)
+        context = assemble(question, run, by_id, options, who, texts, stated, about, mine, around)
         if run["qid"] in labelled:
             _mark_evidence(context, labelled[run["qid"]], by_id)
         contexts.append(context)
@@ -82,6 +84,37 @@ def emitted(contexts: Sequence[Record], form: str) -> Iterator[Record]:
             yield {**head, "content": render.search_results(context)}
         else:
             yield context
+
+
+def readable(contexts: Sequence[Record]) -> Iterator[str]:
+    """Yield a block of text a question, for a person: budget, sources with their places, drops."""
+    for context in contexts:
+        budget = context["budget"]
+        yield f"# {context['qid']}: {context['question']}\n\n"
+        yield f"{budget['used']} of {budget['available']} tokens for sources ({budget['unit']})\n\n"
+        for source in context["docs"]:
+            yield f"## [{source['n']}] {source['title'] or source['doc_id']}\n\n"
+            yield f"{'; '.join(_place(source))}\n\n{source['text'].strip()}\n\n"
+        for drop in context["dropped"]:
+            lost = (
+                ", held labelled evidence" if drop.get("evidence") and drop["reason"] != "duplicate" else ""
+            )
+            yield f"- dropped {drop['chunk_id']}: {drop['reason']}{lost}\n"
+        yield "\n" if context["dropped"] else ""
+
+
+def _place(source: Record) -> Iterator[str]:
+    """Yield where a source stands and how it was made, as far as known."""
+    yield source["chunk_id"]
+    for name, one in (("pages", "page"), ("lines", "line")):
+        if span := source.get(name):
+            first, last = f"{span[0]:g}", f"{span[-1]:g}"
+            yield f"{one} {first}" if first == last else f"{name} {first} to {last}"
+    if source["mode"] != "chunk":
+        yield source["mode"] if source["mode"] != "document" else "whole document"
+    if source.get("updated"):
+        yield f"updated {source['updated']}"
+    yield from (flag.replace("_", " ") for flag in source.get("flags") or ())
 
 
 def summary(contexts: Sequence[Record]) -> list[str]:

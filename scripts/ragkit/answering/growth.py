@@ -15,23 +15,55 @@ ENOUGH_COVER = 0.5  # or the share of its text that they cover: taste
 LARGEST_SHARE = 0.5  # of the budget that one document may take: taste
 
 
+class Neighbourhood:
+    """The chunks of a corpus by document, and beside each other: made once, used for every question."""
+
+    def __init__(self, chunks: Mapping[str, Record]) -> None:
+        self.chunks = chunks
+        self._by_document: dict[str, list[Record]] = {}
+        self._starting: dict[tuple[str, int], list[Record]] = {}
+        self._ending: dict[tuple[str, int], list[Record]] = {}
+
+    def of(self, doc_id: str) -> list[Record]:
+        """Return the chunks of a document."""
+        self._read()
+        return self._by_document.get(doc_id, [])
+
+    def beside(self, source: Record, side: int) -> Record | None:
+        """Return the chunk of the same document and section that touches the source on one side."""
+        self._read()
+        places = self._ending if side < 0 else self._starting
+        at = source["start"] if side < 0 else source["end"]
+        others = places.get((source["doc_id"], at), [])
+        return next((chunk for chunk in others if chunk["chunk_id"] != source["chunk_id"]), None)
+
+    def _read(self) -> None:
+        if self._by_document:
+            return
+        for chunk in sorted(self.chunks.values(), key=lambda chunk: chunk.get("start") or 0):
+            doc_id, start, end = chunk["doc_id"], chunk.get("start") or 0, chunk.get("end") or 0
+            self._by_document.setdefault(doc_id, []).append(chunk)
+            if end > start:
+                self._starting.setdefault((doc_id, start), []).append(chunk)
+                self._ending.setdefault((doc_id, end), []).append(chunk)
+
+
 class Growth:
     def __init__(
         self,
-        chunks: Mapping[str, Record],
+        around: Neighbourhood,
         documents: Mapping[str, Record],
         may_read: Callable[[Record], bool],
         measure: Measure,
         limit: int,
     ) -> None:
-        self.chunks, self.documents, self.may_read, self.measure, self.limit = (
-            chunks,
+        self.around, self.documents, self.may_read, self.measure, self.limit = (
+            around,
             documents,
             may_read,
             measure,
             limit,
         )
-        self._by_document: dict[str, list[Record]] = {}
 
     def whole_documents(
         self, selected: Sequence[Record], cut: Sequence[str]
@@ -49,15 +81,17 @@ class Growth:
             if document is None or not self._may_read_all(doc_id):
                 continue
             own = [source for source in result if source["doc_id"] == doc_id]
-            inside = [chunk_id for chunk_id in cut if self.chunks[chunk_id]["doc_id"] == doc_id]
+            inside = [chunk_id for chunk_id in cut if self.around.chunks[chunk_id]["doc_id"] == doc_id]
             covered = sum(source["end"] - source["start"] for source in own)
             if len(own) + len(inside) < ENOUGH_HITS and covered < ENOUGH_COVER * len(document["text"]):
                 continue
             members = [member for source in own for member in source["members"]] + inside
+            pages = document.get("pages") or []
             whole = {
                 **own[0], "members": members, "text": document["text"], "start": 0,
-                "end": len(document["text"]), "path": [], "pages": None, "lines": None, "mode": "document",
-                "page_starts": [[page[2], page[0]] for page in document.get("pages") or []] or None,
+                "end": len(document["text"]), "path": [], "lines": None, "mode": "document",
+                "pages": [pages[0][2], pages[-1][2]] if pages else None,
+                "page_starts": [[page[2], page[0]] for page in pages] or None,
             }  # fmt: skip
             rest = [source for source in result if source["doc_id"] != doc_id]
             size = self.measure.source(whole)
@@ -76,19 +110,21 @@ class Growth:
         each, nearest first, best sources first."""
         result = [dict(source) for source in selected]
         taken = {member for source in result for member in source["members"]}
-        used = self._used(result)
+        sizes = [self.measure.source(source) for source in result]
+        used = self.measure.frame() + sum(sizes)
         for _ in range(reach):
             for index, source in enumerate(result):
                 if source["mode"] == "document":
                     continue
                 for side in (-1, 1):
-                    chunk = self._beside(result[index], side)
+                    chunk = self.around.beside(result[index], side)
                     if chunk is None or chunk["chunk_id"] in taken or not self.may_read(chunk):
                         continue
                     grown = _joined(result[index], chunk, side)
-                    more = self.measure.source(grown) - self.measure.source(result[index])
-                    if used + more <= self.limit:
-                        result[index], used = grown, used + more
+                    size = self.measure.source(grown)
+                    if used + size - sizes[index] <= self.limit:
+                        used += size - sizes[index]
+                        result[index], sizes[index] = grown, size
                         taken.add(chunk["chunk_id"])
         return result
 
@@ -114,23 +150,7 @@ class Growth:
         return self.measure.frame() + sum(self.measure.source(source) for source in sources)
 
     def _may_read_all(self, doc_id: str) -> bool:
-        return all(self.may_read(chunk) for chunk in self._of(doc_id))
-
-    def _of(self, doc_id: str) -> list[Record]:
-        if not self._by_document:
-            for chunk in self.chunks.values():
-                self._by_document.setdefault(chunk["doc_id"], []).append(chunk)
-            for group in self._by_document.values():
-                group.sort(key=lambda chunk: chunk["start"])
-        return self._by_document.get(doc_id, [])
-
-    def _beside(self, source: Record, side: int) -> Record | None:
-        """Return the chunk of the same document and section that touches the source on one side."""
-        for chunk in self._of(source["doc_id"]):
-            touches = chunk["end"] == source["start"] if side < 0 else chunk["start"] == source["end"]
-            if touches and chunk["chunk_id"] != source["chunk_id"] and chunk["end"] > chunk["start"]:
-                return chunk
-        return None
+        return all(self.may_read(chunk) for chunk in self.around.of(doc_id))
 
 
 def _joined(source: Record, chunk: Record, side: int) -> Record:

@@ -31,7 +31,7 @@ def _ours() -> re.Pattern[str]:
 
 def escaped(text: str) -> str:
     """Return metadata with every character that could end it escaped; control characters become spaces."""
-    plain = "".join(char if char.isprintable() else " " for char in text)
+    plain = text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
     return plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
