@@ -9,7 +9,6 @@ from pathlib import Path
 
 from ragkit import records
 
-
 _SHORT = re.compile("\\bai\\b|[\U000e0020-\U000e007f]")  # "AI", tag characters
 MARK = "== one of these"
 
