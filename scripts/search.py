@@ -9,7 +9,8 @@ usage: python3 scripts/search.py INDEX "how long is the warranty?" --variant "wa
        python3 scripts/search.py INDEX --queries questions.jsonl -o run.jsonl
 
 in:    INDEX, from index.py; questions or labels {"qid": "q1", "question": "...", "user"?, "filters"?};
-       --variants {"qid": "q1", "variants": ["the question in other words", ...]}, each searched and fused
+       --variants {"qid": "q1", "variants": ["the question in other words", ...]}, each searched and fused;
+       "parts": ["first question", "second", ...] of one that needs several facts, each has its turn
 out:   run.jsonl {"qid", "retrieved": [chunk ids, best first], "scores", "legs", "passages"?, "flags"?};
        one question without -o or --json: its hits, a line each
 exit:  0 done; 2 bad input, or a corpus with permissions and neither --user nor --all; 3 a package is missing
@@ -35,14 +36,23 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--variant", action="append", default=[], metavar="TEXT", help="of one question; may be repeated"
     )
+    parser.add_argument(
+        "--part",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="single question of one that needs several",
+    )
     parser.add_argument("--explain", action="store_true", help="list each hit's rank in every leg")
     parser.add_argument("--json", action="store_true", help="of one question too, the run record on stdout")
     call.add_options(parser)
     args = parser.parse_args(argv)
     if (args.question is None) == (args.queries is None):
         parser.error("give one question, or --queries FILE")
-    if args.variant and args.queries is not None:
-        parser.error("--variant is for one question; give those of --queries with --variants FILE")
+    if (args.variant or args.part) and args.queries is not None:
+        parser.error(
+            "--variant and --part are for one question; give those of --queries with --variants FILE"
+        )
     if args.variants and args.queries is None:
         parser.error("--variants is for --queries; give those of one question with --variant TEXT")
     who = access.reader_from(args.user, args.all)
@@ -50,15 +60,18 @@ def main(argv: list[str]) -> int:
 
     env.need("numpy", "Stemmer")
     from ragkit.indexing.store import open_index
+    from ragkit.retrieval.options import Wordings
     from ragkit.retrieval.search import search
 
     index = open_index(args.index)
-    variants = {"q1": call.other_words(args.variant)} if args.variant else call.variants(args.variants)
+    variants = call.variants(args.variants)
+    if args.variant or args.part:
+        variants = {"q1": Wordings(call.other_words(args.variant), call.other_words(args.part))}
     single = [{"qid": "q1", "question": args.question}]
     questions = single if args.queries is None else list(records.read("label", args.queries))
     rows = []
     for question in cli.progress(questions, "searching question"):
-        rows.append(search(index, question, who, options, variants.get(question["qid"], ())))
+        rows.append(search(index, question, who, options, *variants.get(question["qid"], Wordings())))
     lines = [line for row in rows for line in call.hits(index, row, args.explain)]
     if args.queries is None and args.output is None and not args.json:
         cli.show(lines)

@@ -24,6 +24,7 @@ import sys
 
 from ragkit import access, cli, env, records
 from ragkit.labels import read, split
+from ragkit.retrieval import call
 
 
 def main(argv: list[str]) -> int:
@@ -49,8 +50,7 @@ def main(argv: list[str]) -> int:
 
     who = access.reader_from(args.user, args.all)
     table = records.read_object(args.grid) if args.grid else None
-    rows = records.read_rows(args.variants) if args.variants else ()
-    variants = {str(row["qid"]): row["variants"] for _, row in rows} or None
+    variants = call.variants(args.variants) or None
     noted = records.read("chunk", args.notes) if args.notes else ()
     notes = {row["chunk_id"]: row["context"] for row in noted if row["context"]} or None
     documents = list(records.read("document", args.documents))

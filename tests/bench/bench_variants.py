@@ -51,7 +51,9 @@ def measure(workspace, labels_path, variants_path):
 
     def scores(name, texts):
         run = {
-            qid: search.search(index, label, access.EVERYTHING, search.Options(k=20), texts.get(qid, ()))
+            qid: search.search(
+                index, label, access.EVERYTHING, search.Options(k=20), *texts.get(qid, ((), ()))
+            )
             for qid, label in asked.items()
         }
         found = retrieval.score(labels, run, [1, 5, 10], resolver)

@@ -112,6 +112,18 @@ def test_one_question_is_searched_in_other_words_too(folder):
     assert "b#1" not in others.stdout, "a variant has the question's rights"
 
 
+def test_parts_are_read_from_a_file_and_from_the_call(folder):
+    (folder / "q.jsonl").write_text('{"qid": "1", "question": "pump"}\n')
+    (folder / "v.jsonl").write_text('{"qid": "1", "parts": ["salaries", "pump"]}\n')
+    arguments = ("index", "--queries", "q.jsonl", "--all", "--variants", "v.jsonl")
+    [row] = [json.loads(line) for line in run("search.py", *arguments, cwd=folder).stdout.splitlines()]
+    one = run(
+        "search.py", "index", "pump", "--all", "--part", "salaries", "--part", "pump", "--json", cwd=folder
+    )
+    assert json.loads(one.stdout)["retrieved"] == row["retrieved"]
+    assert {"part 1", "part 2"} <= set(row["legs"])
+
+
 def test_variants_of_one_question_and_of_many_are_not_mixed_up(folder):
     (folder / "q.jsonl").write_text('{"qid": "1", "question": "pump"}\n')
     many = run("search.py", "index", "--queries", "q.jsonl", "--all", "--variant", "x", cwd=folder)

@@ -18,7 +18,7 @@ from ragkit.indexing import build, store
 from ragkit.indexing.survey import indexed_text
 from ragkit.labels.read import answerable
 from ragkit.records import Record
-from ragkit.retrieval.options import Options, configured
+from ragkit.retrieval.options import Options, Wordings, configured
 from ragkit.retrieval.rerank import open_scorer, rerank
 from ragkit.retrieval.search import search
 
@@ -56,7 +56,7 @@ class Sweep:
         folder: str,
         budget: int,
         who: Reader | None,
-        variants: Mapping[str, Sequence[str]] | None = None,
+        variants: Mapping[str, Wordings] | None = None,
         notes: Mapping[str, str] | None = None,
         dev: Sequence[str] = (),
     ) -> None:
@@ -142,7 +142,10 @@ class Sweep:
         asked = self._variants(cell)
         again = self._reranking(cell, chunks)
         found = [
-            again(search(index, label, self.who, options, asked.get(label["qid"], ())), label["question"])
+            again(
+                search(index, label, self.who, options, *asked.get(label["qid"], Wordings())),
+                label["question"],
+            )
             for label in self.labels
         ]
         seconds = (time.perf_counter() - started) / len(found)
@@ -169,7 +172,7 @@ class Sweep:
         texts = {chunk["chunk_id"]: indexed_text(chunk) for chunk in chunks}
         return lambda row, question: rerank(row, question, texts, scorer, top).record
 
-    def _variants(self, cell: Cell) -> Mapping[str, Sequence[str]]:
+    def _variants(self, cell: Cell) -> Mapping[str, Wordings]:
         if not cell.steps["question"].get("variants"):
             return {}
         if self.variants is None:

@@ -10,7 +10,7 @@ from ragkit import cli, records
 from ragkit.cli import InputError
 from ragkit.labels.read import answerable
 from ragkit.records import Record
-from ragkit.retrieval.options import Options, configured
+from ragkit.retrieval.options import Options, Wordings, configured
 
 if TYPE_CHECKING:
     from ragkit.indexing.store import Index
@@ -81,17 +81,21 @@ def filters(pairs: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def variants(path: str | None) -> dict[str, list[str]]:
-    """Return qid -> the question in other words, of a file of {"qid", "variants": [texts]}."""
-    found: dict[str, list[str]] = {}
+def variants(path: str | None) -> dict[str, Wordings]:
+    """Return qid -> what else is searched, of a file of {"qid", "variants": [texts], "parts": [texts]}."""
+    found: dict[str, Wordings] = {}
     for where, row in records.read_rows(path) if path else ():
-        texts = row.get("variants")
+        texts = Wordings(row.get("variants", []), row.get("parts", []))
         if (
             not isinstance(row.get("qid"), (str, int))
-            or not isinstance(texts, list)
-            or not all(isinstance(text, str) and text.strip() for text in texts)
+            or not {"variants", "parts"} & set(row)
+            or not all(isinstance(field, list) for field in texts)
+            or not all(isinstance(text, str) and text.strip() for field in texts for text in field)
         ):
-            raise InputError(f'{where}: need {{"qid": "q1", "variants": ["other words", ...]}}')
+            raise InputError(
+                f'{where}: need {{"qid": "q1", "variants": ["other words", ...]}}, or "parts", the single '
+                f"questions of one that needs two facts"
+            )
         if str(row["qid"]) in found:
             raise InputError(f"{where}: qid {row['qid']!r} appears twice; keep one line for each")
         found[str(row["qid"])] = texts
@@ -128,9 +132,9 @@ def other_words(texts: Sequence[str]) -> list[str]:
     return list(texts)
 
 
-def unvaried(questions: Iterable[Record], given: Mapping[str, Sequence[str]]) -> int:
+def unvaried(questions: Iterable[Record], given: Mapping[str, Wordings]) -> int:
     """Return how many answerable labels are searched without variants; a question without a label is live."""
-    return sum(answerable(one) and not given.get(one["qid"]) for one in questions)
+    return sum(answerable(one) and not any(given.get(one["qid"], ())) for one in questions)
 
 
 def summary(rows: Sequence[Record], without: int) -> str:

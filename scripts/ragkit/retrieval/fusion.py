@@ -31,6 +31,29 @@ def reciprocal_rank_fusion(rankings: Iterable[Sequence[Id]], k: int = 60) -> lis
     return sorted(scores.items(), key=lambda pair: (-pair[1], best_rank[pair[0]], pair[0]))
 
 
+def interleave(rankings: Iterable[Sequence[Id]]) -> list[tuple[Id, float]]:
+    """Return (id, score) pairs: the first of each ranking in turn, then the second of each, and so on.
+
+    rankings  those of questions that each need their own answer; an id already there gives its turn to the
+              ranking's next one, so each of n rankings has a place among the first n
+    score     1 / place, so that the order is the scores' own
+
+    >>> interleave([["a", "b"], ["a", "c"]])
+    [('a', 1.0), ('c', 0.5), ('b', 0.3333333333333333)]
+    """
+    waiting = [iter(ranking) for ranking in rankings]
+    found: dict[Id, float] = {}
+    while waiting:
+        left = []
+        for ranking in waiting:
+            item = next((one for one in ranking if one not in found), None)
+            if item is not None:
+                found[item] = 1 / (len(found) + 1)
+                left.append(ranking)
+        waiting = left
+    return list(found.items())
+
+
 def weighted_fusion(
     rankings: Sequence[Sequence[tuple[Id, float]]],
     weights: Sequence[float],

@@ -1,6 +1,6 @@
 """How to search: the options of a call, and the configuration file that a sweep writes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ragkit.cli import InputError
@@ -15,6 +15,13 @@ WEIGHTS = {"bm25": 0.75, "dense": 0.25, "related": 0.6, "head": 0.0, "grams": 0.
 # finds first loses to pages that every wording finds somewhere: evidence recall@5 .919 against .949 with 5
 # (tests/bench/bench_variants.py).
 VARIANTS_K = 5
+
+
+class Wordings(NamedTuple):
+    """What is searched beside a question: itself in other words, and the single questions it is made of."""
+
+    variants: Sequence[str] = ()
+    parts: Sequence[str] = ()
 
 
 class Prior(NamedTuple):

@@ -10,7 +10,7 @@ from ragkit.indexing import analyse, embedders
 from ragkit.indexing.store import Index
 from ragkit.records import Record
 from ragkit.retrieval import families, grow, legs, related, visible
-from ragkit.retrieval.fusion import reciprocal_rank_fusion, weighted_fusion
+from ragkit.retrieval.fusion import interleave, reciprocal_rank_fusion, weighted_fusion
 from ragkit.retrieval.options import VARIANTS_K, Options
 
 if TYPE_CHECKING:
@@ -27,12 +27,14 @@ def search(
     who: Reader | None,
     options: Options | None = None,
     variants: Sequence[str] = (),
+    parts: Sequence[str] = (),
 ) -> Record:
     """Return the run record of a question: the ids retrieved, their scores, each leg's own list, flags.
 
     who       None when nobody said for whom: an InputError on a corpus with permissions
     user      the question's own `user` takes the place of `who`; its `filters` hold beside the options' own
     variants  the question in other words; each is searched, and all are fused by rrf with the question itself
+    parts     single questions whose answers together answer it; each has its turn, the whole question first
     flags     no_lexical_match: no visible chunk has a word of it; few_visible: fewer than k may be seen;
               duplicates_collapsed: identical texts before the cut are shown once
     A row without results means that no term is known and no vector could be made.
@@ -52,6 +54,10 @@ def search(
         rankings |= {f"variant {i}": other.fused[: options.pool] for i, other in enumerate(others, start=1)}
         lists = [[row for row, _ in ranked] for ranked in (fused, *(other.fused for other in others))]
         fused = reciprocal_rank_fusion(lists, VARIANTS_K)
+    if parts:
+        single = [_one(index, part, seen, options) for part in parts]
+        rankings |= {f"part {i}": one.fused[: options.pool] for i, one in enumerate(single, start=1)}
+        fused = interleave([[row for row, _ in ranked] for ranked in (fused, *(one.fused for one in single))])
     ranked = [(row, score, 1) for row, score in _adjusted(index, fused, options)]
     if options.collapse:
         ranked = families.collapse(index, [(row, score) for row, score, _ in ranked])

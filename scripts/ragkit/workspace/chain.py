@@ -14,6 +14,7 @@ from ragkit.labels import read
 from ragkit.parsing import losses, parse
 from ragkit.records import Record
 from ragkit.retrieval import call, search
+from ragkit.retrieval.options import Wordings
 from ragkit.worksheets import readings
 from ragkit.workspace import census, stages, summary
 from ragkit.workspace.census import Census
@@ -22,7 +23,7 @@ from ragkit.workspace.state import Workspace
 DEPTH = 20  # results kept for each question, so that a loss can be told from a low rank
 
 
-Variants = Mapping[str, Sequence[str]]  # qid -> the question in other words
+Variants = Mapping[str, Wordings]  # qid -> the question in other words
 
 
 class Settings(NamedTuple):
@@ -166,7 +167,7 @@ def _settle(
     who = settings.who
     everyone = who is None or who.everything
     kept = {
-        "variants": sum(map(bool, variants.values())),
+        "variants": sum(map(any, variants.values())),
         "chunking": f"{options.max_tokens} {options.unit}/{options.overlap} overlap/{options.strategy}",
         "k": settings.k,
         "mechanism": verdict._asdict(),

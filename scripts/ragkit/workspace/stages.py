@@ -18,6 +18,7 @@ from ragkit.indexing import build, store
 from ragkit.parsing import every, files, losses, parse
 from ragkit.records import Record
 from ragkit.retrieval import search
+from ragkit.retrieval.options import Wordings
 from ragkit.worksheets import readings
 from ragkit.workspace.state import ItemCache, Workspace
 
@@ -161,7 +162,7 @@ def search_questions(
     questions: Sequence[Record],
     who: access.Reader | None,
     options: search.Options,
-    variants: Mapping[str, Sequence[str]],
+    variants: Mapping[str, Wordings],
 ) -> bool:
     """Write run.jsonl, each question searched with its own rights or `who`; return whether it was done."""
     inputs = space.state()["index"]["outputs"]
@@ -170,7 +171,7 @@ def search_questions(
     def work() -> None:
         index = store.open_index(space.path(INDEX))
         rows = (
-            search.search(index, question, who, options, variants.get(question["qid"], ()))
+            search.search(index, question, who, options, *variants.get(question["qid"], Wordings()))
             for question in questions
         )
         records.write(cli.progress(rows, "search", len(questions)), space.path(RUN))

@@ -289,6 +289,30 @@ def test_what_the_question_finds_first_outweighs_what_its_variants_find_halfway_
     assert row["scores"][6] == pytest.approx(1 / 6)
 
 
+def test_each_part_of_a_question_has_its_turn_and_the_whole_question_the_first(tmp_path):
+    # Four pages are nearer to the whole question than either page that holds one of its two facts.
+    near = [{"chunk_id": f"n{i}", "text": "night call " * (5 - i)} for i in range(1, 5)]
+    facts = [
+        {"chunk_id": "region", "text": "Orrin belongs to the south"},
+        {"chunk_id": "list", "text": "6142"},
+    ]
+    index = index_of(tmp_path, [*near, *facts])
+    question = check("label", {"qid": "q", "question": "night call"}, "")
+    row = search(index, question, None, Options(k=4, mode="bm25"), (), ["orrin", "6142"])
+    alone = search(index, question, None, Options(k=4, mode="bm25"))["retrieved"]
+    assert row["retrieved"] == [alone[0], "region", "list", alone[1]]
+    assert row["scores"] == [1, 1 / 2, 1 / 3, 1 / 4]
+    assert row["legs"]["part 2"] == ["list"]
+
+
+def test_a_part_that_finds_nothing_leaves_its_turns_to_the_others(tmp_path):
+    chunks = [{"chunk_id": "a", "text": "pump"}, {"chunk_id": "b", "text": "valve"}]
+    index = index_of(tmp_path, chunks)
+    question = check("label", {"qid": "q", "question": "pump"}, "")
+    row = search(index, question, None, Options(mode="bm25"), (), ["xylophone", "pump", "valve"])
+    assert row["retrieved"] == ["a", "b"]
+
+
 def test_typos_are_bridged_by_grams_where_the_index_has_them(tmp_path):
     chunks = [{"chunk_id": "a", "text": "condenser fan"}, {"chunk_id": "b", "text": "paper tray"}]
     index = index_of(tmp_path, chunks, Build(grams=True))
