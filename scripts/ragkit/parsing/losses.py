@@ -10,7 +10,7 @@ LOSSES: dict[str, tuple[str, str]] = {
     "acl_unmatched": ("a row of the access list opens nothing", "give the path of the file"),
     "unreadable": ("the file is unread", "give this user the right to read it"),
     "empty_file": ("the file is empty", "restore it from its source, or remove it"),
-    "unsupported_type": ("the file is unread", "convert it to PDF, HTML, DOCX or text"),
+    "unsupported_type": ("the file is unread", "save it as PDF, HTML, DOCX, PPTX, EML or text"),
     "wrong_type": ("the file is not what its name says", "fetch or export it again"),
     "encrypted": ("the file is unread", "save a copy without password"),
     "broken": ("the file is damaged", "fetch or export it again"),

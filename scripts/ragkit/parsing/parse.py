@@ -12,6 +12,7 @@ from ragkit.parsing import (
     archive,
     decode,
     docx,
+    epub,
     evalset,
     files,
     frontmatter,
@@ -22,6 +23,7 @@ from ragkit.parsing import (
     markup,
     notebook,
     ocr,
+    odt,
     pdf,
     pdf_worker,
     plain,
@@ -60,7 +62,7 @@ _TEXT: dict[str, Callable[[str], Parsed]] = {
     "notebook": notebook.read, "rst": markup.read_rst, "asciidoc": markup.read_asciidoc,
 }  # fmt: skip
 _BYTES: dict[str, Callable[[bytes], Parsed]] = {
-    "docx": docx.read, "sheet": sheets.read, "pptx": slides.read,
+    "docx": docx.read, "sheet": sheets.read, "pptx": slides.read, "epub": epub.read, "odt": odt.read,
 }  # fmt: skip
 _SAYS_WHY = {*losses.LOSSES, "evaluation_set"}  # why a document has no text
 _HEADED = {"plain", "html", "rst", "asciidoc"}  # may have front matter; Markdown reads its own

@@ -31,12 +31,14 @@ def read(data: bytes) -> Parsed:
         return Parsed(warnings=(Warn("broken", f"no readable workbook: {' '.join(str(err).split())[:100]}"),))
     body = Body()
     warnings: list[Warn] = []
-    parts = xlsx_parts.sheets(data)
+    parts, swollen = xlsx_parts.sheets(data), xlsx_parts.swollen(data)
     for meta in book.sheets_metadata:
         if meta.visible != python_calamine.SheetVisibleEnum.Visible:
             warnings.append(Warn("hidden_sheet", f"sheet {meta.name!r} is hidden"))
         elif meta.typ != python_calamine.SheetTypeEnum.WorkSheet:
             warnings.append(Warn("dropped_content", f"sheet {meta.name!r} is a chart or a macro"))
+        elif times := swollen.get(meta.name):
+            warnings.append(Warn("too_large", f"sheet {meta.name!r} repeats one row {times:,} times"))
         else:
             _sheet(book, meta.name, parts.get(meta.name, b""), body, warnings)
     text, blocks, pages = body.finish()

@@ -46,6 +46,7 @@ MEDIA_TYPES = {
     "notebook": "application/x-ipynb+json", "rst": "text/x-rst", "asciidoc": "text/asciidoc",
     "eml": "message/rfc822", "mbox": "application/mbox", "zip": "application/zip", "gzip": "application/gzip",
     "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "epub": "application/epub+zip", "odt": "application/vnd.oasis.opendocument.text",
     "sheet": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
 }  # fmt: skip
@@ -120,7 +121,8 @@ def _zip_kind(data: bytes) -> str:
             return what
     for part, what in (
         (b"spreadsheet", "sheet"),
-        (b"epub", "EPUB book"),
+        (b"epub", "epub"),
+        (b"opendocument.text", "odt"),
         (b"opendocument", "OpenDocument file"),
     ):
         if part in mime:

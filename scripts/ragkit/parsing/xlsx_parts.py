@@ -1,4 +1,4 @@
-"""The XML of an .xlsx, for what the spreadsheet reader does not tell: extent, formulas without a value."""
+"""The XML of .xlsx and .ods, for what the reader does not tell: extent, repeats, formulas without a value."""
 
 import html
 import re
@@ -8,6 +8,8 @@ from io import BytesIO
 from ragkit.parsing.body import DAMAGED
 
 _CELL = re.compile(rb"""<(?:\w+:)?c\b[^>]*?\br=["']([A-Za-z]+)(\d+)["'][^>]*(?<!/)>\s*<(?:\w+:)?[vfi]""")
+_VALUE = re.compile(rb"office:value|<text:p>[^<]")
+_REPEATS = 5_000  # equal rows: taste
 _WIDEST, _HIGHEST = 16_384, 1_048_576  # of the format itself
 
 
@@ -51,6 +53,29 @@ def extent(part: bytes) -> int:
     if max(across) > _WIDEST or max(down) > _HIGHEST:
         raise ValueError("a cell beyond the last column or row a sheet can have")
     return (max(across) - min(across) + 1) * (max(down) - min(down) + 1)
+
+
+def swollen(data: bytes) -> dict[str, int]:
+    """Return {sheet of an .ods: how often its most repeated row with a value is repeated}, from _REPEATS up.
+
+    A few bytes stand for a million equal rows, which are no content and take minutes and gigabytes.
+    """
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            part = archive.read("content.xml") if "content.xml" in archive.namelist() else b""
+    except DAMAGED:
+        return {}
+    out = {}
+    for sheet in re.split(rb"(?=<table:table )", part)[1:]:
+        repeats = [
+            int(match[1])
+            for row in re.findall(rb"<table:table-row\b[^>]*[^/]>.*?</table:table-row>", sheet, re.DOTALL)
+            if (match := re.match(rb'[^>]*number-rows-repeated="(\d{1,9})"', row)) and _VALUE.search(row)
+        ]
+        if max(repeats, default=0) >= _REPEATS:
+            name = re.search(rb'table:name="([^"]*)"', sheet)
+            out[html.unescape((name[1] if name else b"").decode("utf-8", "replace"))] = max(repeats)
+    return out
 
 
 def _column(letters: bytes) -> int:

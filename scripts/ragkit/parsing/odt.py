@@ -1,0 +1,132 @@
+"""OpenDocument text (.odt): headings, paragraphs, lists, tables; deleted text and comments are no content."""
+
+import zipfile
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+from xml.etree import ElementTree
+
+from ragkit.parsing import archive
+from ragkit.parsing.body import DAMAGED, Body, Parsed, Warn, table
+
+_LONGEST = 64 << 20  # bytes of content.xml: taste
+_DEEPEST = 50  # lists or sections in each other
+_SKIPPED = {"tracked-changes", "annotation", "annotation-end", "table-of-content", "sequence-decls", "forms"}
+_WIDEST = 1000  # repeated cells that are written out
+
+
+def read(data: bytes) -> Parsed:
+    """Return the document; tables of contents are left out, embedded objects are named."""
+    try:
+        if large := archive.oversize(data, _LONGEST):
+            return Parsed(warnings=(Warn("too_large", large),))
+        with zipfile.ZipFile(BytesIO(data)) as parts:
+            if b"manifest:encryption-data" in parts.read("META-INF/manifest.xml"):
+                return Parsed(warnings=(Warn("encrypted", "opens with a password only"),))
+            root = _parsed(parts.read("content.xml"))
+            meta = parts.read("meta.xml") if "meta.xml" in parts.namelist() else b"<x/>"
+            title = _title(_parsed(meta))
+    except DAMAGED as err:
+        return Parsed(warnings=(Warn("broken", f"no readable document: {' '.join(str(err).split())[:100]}"),))
+    body = Body()
+    for office in root:
+        if _name(office) == "body":
+            _blocks(office, body, 0, 0)
+    text, blocks, _ = body.finish()
+    objects = sum(_name(node) == "object" for node in root.iter())
+    lost = (Warn("dropped_content", f"{objects} embedded objects (charts, formulas)"),) if objects else ()
+    return Parsed(text, blocks, title=title, warnings=lost)
+
+
+def _parsed(part: bytes) -> Any:
+    """Return the root of a part; ValueError where it declares entities, which no office program writes."""
+    if b"<!DOCTYPE" in part or b"<!ENTITY" in part:
+        raise ValueError("it declares entities of its own")
+    return ElementTree.fromstring(part)  # noqa: S314  without entities there is nothing to blow up
+
+
+def _name(node: Any) -> str:
+    return str(node.tag).rsplit("}", 1)[-1]
+
+
+def _attribute(node: Any, name: str) -> str:
+    return next((value for key, value in node.attrib.items() if key.rsplit("}", 1)[-1] == name), "")
+
+
+def _blocks(node: Any, body: Body, depth: int, nested: int) -> None:
+    if nested > _DEEPEST:
+        raise RecursionError
+    for child in node:
+        name = _name(child)
+        if name in _SKIPPED:
+            continue
+        if name == "h":
+            level = min(6, max(1, int(_attribute(child, "outline-level") or 1)))
+            body.add("heading", "#" * level + " " + " ".join(_inline(child).split()), level)
+        elif name == "p":
+            _paragraph(child, body, depth)
+        elif name == "list":
+            for item in child:
+                _blocks(item, body, depth + 1, nested + 1)
+        elif name == "table":
+            table(body, _rows(child), _header_rows(child))
+        else:  # sections, pages, frames, text boxes
+            _blocks(child, body, depth, nested + 1)
+
+
+def _paragraph(node: Any, body: Body, depth: int) -> None:
+    text = " ".join(_inline(node).split())
+    if depth:
+        tight = bool(body.blocks) and body.blocks[-1][0] == "item"
+        body.add("item", "   " * (depth - 1) + "- " + text if text else "", depth, tight=tight)
+    else:
+        body.add("paragraph", text)
+    for box in node.iter():  # a text box stands in a paragraph, and is read after it
+        if _name(box) == "text-box":
+            _blocks(box, body, 0, 1)
+
+
+def _inline(node: Any) -> str:
+    """Return the text of a paragraph: notes in place, tabs and line breaks as spaces."""
+    parts = [node.text or ""]
+    for child in node:
+        name = _name(child)
+        if name in ("s", "tab", "line-break"):
+            parts.append(" ")
+        elif name == "note":
+            parts.append(f" ({' '.join(_inline(child).split())})")
+        elif name not in _SKIPPED | {"text-box", "note-citation", "title", "desc"}:
+            parts.append(_inline(child))
+        if name == "p":
+            parts.append(" ")
+        parts.append(child.tail or "")
+    return "".join(parts)
+
+
+def _table_rows(node: Any) -> Iterator[Any]:
+    for child in node:
+        if _name(child) == "table-row":
+            yield child
+        elif _name(child) in ("table-rows", "table-header-rows", "table-row-group"):
+            yield from _table_rows(child)
+
+
+def _rows(node: Any) -> list[list[str]]:
+    rows = []
+    for row in _table_rows(node):
+        cells: list[str] = []
+        for cell in row:
+            if _name(cell) in ("table-cell", "covered-table-cell"):
+                times = int(_attribute(cell, "number-columns-repeated") or 1)
+                cells.extend([" ".join(_inline(cell).split())] * min(times, _WIDEST))
+        rows.append(cells)
+    return rows
+
+
+def _header_rows(node: Any) -> int:
+    marked = sum(len(list(_table_rows(child))) for child in node if _name(child) == "table-header-rows")
+    return marked or 1
+
+
+def _title(meta: Any) -> str:
+    return next((" ".join((node.text or "").split()) for node in meta.iter() if _name(node) == "title"), "")

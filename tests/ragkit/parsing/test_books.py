@@ -1,0 +1,141 @@
+"""EPUB, OpenDocument text and OpenDocument spreadsheets, from parts written by hand."""
+
+import io
+import zipfile
+
+import pytest
+
+from ragkit.parsing import files, parse, xlsx_parts
+
+SPACES = " ".join(
+    f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+    for name in ("office", "text", "table", "draw", "meta", "manifest")
+)
+
+
+def zipped(**parts) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as target:
+        for name, data in parts.items():
+            target.writestr(name, data)
+    return out.getvalue()
+
+
+def read(name, data):
+    [record] = parse.parse_bytes(files.Source(name, name, name), data, parse.Options())
+    return record, [warning["code"] for warning in record["warnings"]]
+
+
+def book(spine='<itemref idref="b"/><itemref idref="a"/>', **more):
+    opf = (
+        "<package><metadata><dc:title>The Cold &amp; the Dry</dc:title><dc:language>en-GB</dc:language>"
+        '</metadata><manifest><item href="one%20a.xhtml" id="a"/><item id="b" href="two.xhtml"/>'
+        f'<item id="c" href="gone.xhtml"/></manifest><spine>{spine}</spine></package>'
+    )
+    return zipped(**{
+        "mimetype": "application/epub+zip",
+        "META-INF/container.xml": '<container><rootfile full-path="OEBPS/book.opf"/></container>',
+        "OEBPS/book.opf": opf,
+        "OEBPS/one a.xhtml": "<html><body><h1>Second</h1><p>Later words.</p></body></html>",
+        "OEBPS/two.xhtml": "<html><body><h1>First</h1><p>Early w\u00f6rds.</p><pre>a\n  b</pre></body>",
+    } | more)  # fmt: skip
+
+
+def test_a_book_is_read_in_the_order_of_its_spine():
+    record, codes = read("a.epub", book())
+    assert record["text"] == "# First\n\nEarly w\u00f6rds.\n\n```\na\n  b\n```\n\n# Second\n\nLater words.\n"
+    assert (record["title"], record["lang"], codes) == ("The Cold & the Dry", "en", [])
+    assert record["media_type"] == "application/epub+zip"
+    for kind, start, end, *_ in record["blocks"]:
+        assert (kind == "heading") == record["text"][start:end].startswith("#")
+
+
+def test_pages_a_book_lacks_or_locks_are_losses():
+    record, codes = read("a.epub", book('<itemref idref="a"/><itemref idref="c"/>'))
+    assert (codes, record["text"]) == (["member_unread"], "# Second\n\nLater words.\n")
+    locked = '<EncryptedData><CipherReference URI="OEBPS/two.xhtml"/></EncryptedData>'
+    assert read("a.epub", book(**{"META-INF/encryption.xml": locked}))[1] == ["encrypted"]
+    fonts = locked.replace("two.xhtml", "font.otf")
+    assert read("a.epub", book(**{"META-INF/encryption.xml": fonts}))[1] == []
+    assert read("a.epub", book(""))[1] == ["broken"]
+
+
+def odt(content, **more):
+    root = f"<office:document-content {SPACES}><office:body><office:text>{content}"
+    return zipped(**{
+        "mimetype": "application/vnd.oasis.opendocument.text",
+        "META-INF/manifest.xml": "<manifest/>",
+        "content.xml": f"{root}</office:text></office:body></office:document-content>",
+    } | more)  # fmt: skip
+
+
+def test_an_opendocument_text_keeps_headings_lists_tables_and_the_accepted_text():
+    row = "<table:table-row>{}</table:table-row>"
+    cell = "<table:table-cell><text:p>{}</text:p></table:table-cell>"
+    rows = row.format(cell.format("Plan") + cell.format("Fee")) + row.format(
+        cell.format("Gold") + cell.format(7)
+    )
+    record, codes = read("a.odt", odt(
+        "<text:tracked-changes><text:changed-region><text:deletion><text:p>14 days</text:p></text:deletion>"
+        "</text:changed-region></text:tracked-changes>"
+        '<text:h text:outline-level="2">Terms<text:s/>of use</text:h>'
+        "<text:p>Refund in <text:span>30</text:span> days<text:note>"
+        "<text:note-citation>1</text:note-citation>"
+        "<text:note-body><text:p>working days</text:p></text:note-body></text:note>.</text:p>"
+        "<text:list><text:list-item><text:p>one</text:p><text:list><text:list-item><text:p>inner</text:p>"
+        "</text:list-item></text:list></text:list-item><text:list-item><text:p>two</text:p></text:list-item>"
+        f"</text:list><table:table>{rows}</table:table>"
+        "<text:p><draw:frame><draw:text-box><text:p>In a box.</text:p></draw:text-box></draw:frame></text:p>"
+    ))  # fmt: skip
+    assert codes == []
+    assert record["text"] == (
+        "## Terms of use\n\nRefund in 30 days (working days).\n\n- one\n   - inner\n- two\n\n"
+        "| Plan | Fee |\n| --- | --- |\n| Gold | 7 |\n\nIn a box.\n"
+    )
+
+
+def test_what_an_opendocument_text_hides_is_named():
+    assert read("a.odt", odt("<draw:object/><text:p>x</text:p>"))[1] == ["dropped_content"]
+    manifest = {"META-INF/manifest.xml": "<manifest:encryption-data/>"}
+    assert read("a.odt", odt("", **manifest))[1] == ["encrypted"]
+    entity = '<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'
+    assert read("a.odt", odt("", **{"content.xml": entity}))[1] == ["broken"]
+    deep = "<text:section>" * 500 + "</text:section>" * 500
+    assert read("a.odt", odt(deep))[1] == ["broken"]
+
+
+@pytest.mark.parametrize(("name", "data"), [("a.rtf", b"{\\rtf1 x}"), ("a.odp", None)])
+def test_a_format_without_a_reader_says_what_to_do(name, data):
+    presentation = zipped(mimetype="application/vnd.oasis.opendocument.presentation")
+    record, codes = read(name, data or presentation)
+    assert (codes, record["text"]) == (["unsupported_type"], "")
+
+
+def ods(repeats):
+    cells = "".join(
+        f'<table:table-cell office:value-type="float" office:value="{n}">'
+        f"<text:p>{n}</text:p></table:table-cell>"
+        for n in (7, 8)
+    )
+    rows = (
+        f'<table:table-row table:number-rows-repeated="{repeats}">{cells}</table:table-row>'
+        '<table:table-row table:number-rows-repeated="1048000"><table:table-cell/></table:table-row>'
+    )
+    return zipped(**{
+        "mimetype": "application/vnd.oasis.opendocument.spreadsheet",
+        "META-INF/manifest.xml": f"<manifest:manifest {SPACES}/>",
+        "content.xml": (
+            f"<office:document-content {SPACES}><office:body><office:spreadsheet>"
+            f'<table:table table:name="A &amp; B">{rows}</table:table>'
+            "</office:spreadsheet></office:body></office:document-content>"
+        ),
+    })  # fmt: skip
+
+
+def test_a_sheet_that_repeats_one_row_without_end_is_refused_by_name():
+    record, codes = read("a.ods", ods(3))
+    assert (codes, record["text"].count("| 7 | 8 |")) == ([], 3)
+    record, codes = read("a.ods", ods(1_000_000))
+    assert codes == ["too_large"]
+    assert "'A & B' repeats one row 1,000,000 times" in record["warnings"][0]["detail"]
+    assert xlsx_parts.swollen(b"no zip") == {}
