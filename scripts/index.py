@@ -27,6 +27,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument("-o", "--output", metavar="INDEX", required=True, help="folder of the index")
     parser.add_argument("--dense", default="lsa", help="lsa (default), none, PROFILE:MODEL or command:CMD")
     parser.add_argument("--dimension", type=cli.count, help="of the vectors (default: 256)")
+    parser.add_argument(
+        "--compress", metavar="FORM", help="find candidates by int8, binary or first:N vectors"
+    )
     parser.add_argument("--k1", type=cli.positive, default=1.5, help="BM25's k1 (default: 1.5)")
     parser.add_argument("--b", type=cli.share, default=0.75, help="BM25's b (default: 0.75)")
     parser.add_argument("--idf", default="okapi", help="okapi (as rank_bm25; default) or lucene")
@@ -47,8 +50,8 @@ def main(argv: list[str]) -> int:
         embedders.check(args.output, records.read_object(args.check))
         return cli.DONE
     options = build.Options(
-        k1=args.k1, b=args.b, idf=args.idf, dense=args.dense, dimension=args.dimension, grams=args.grams,
-        update=args.update,
+        k1=args.k1, b=args.b, idf=args.idf, dense=args.dense, dimension=args.dimension,
+        compress=args.compress, grams=args.grams, update=args.update,
     )  # fmt: skip
     chunks = cli.progress(records.read("chunk", args.chunks), "reading chunk")
     receipt = build.build(chunks, args.output, options)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ragkit import records
 from ragkit.cli import InputError
 from ragkit.fingerprint import code_version
-from ragkit.indexing import analyse, delta, dense, lsa, postings, store
+from ragkit.indexing import analyse, codes, delta, dense, lsa, postings, store
 from ragkit.indexing.delta import Receipt
 from ragkit.indexing.strings import pack
 from ragkit.indexing.survey import DIGEST, Survey, indexed_text
@@ -25,6 +25,7 @@ class Options(NamedTuple):
     k1, b, idf  of BM25, see postings.Builder
     dense       "lsa", "none", or an embedder such as "openai:text-embedding-3-small" (see embedders.py)
     dimension   of LSA's vectors, or to which an embedder's are cut (Matryoshka); None: 256, or the model's
+    compress    a small form of the vectors to search first: int8, binary or first:N (codes.py); None: none
     grams       keep character n-grams too, for the optional leg against typos
     update      keep LSA's space while it is fresh enough (dense.py), and the aliases of renamed files
     """
@@ -34,6 +35,7 @@ class Options(NamedTuple):
     idf: str = "okapi"
     dense: str = "lsa"
     dimension: int | None = None
+    compress: str | None = None
     grams: bool = False
     update: bool = False
 
@@ -47,6 +49,8 @@ class Options(NamedTuple):
             raise InputError(f'dense is "lsa", "none" or PROFILE:MODEL, got {self.dense!r}')
         if self.dimension is not None and self.dimension < 1:
             raise InputError(f"dimension must be 1 or more, got {self.dimension}")
+        if self.compress is not None:
+            codes.first(self.compress)
         return self
 
 
@@ -161,6 +165,10 @@ def _write(
         texts = [indexed_text(chunk) for chunk in _read(writer)]
         cache = os.path.join(writer.folder, store.VECTORS)
         vectors = dense.embedded(texts, staged.ids, options.dense, options.dimension, cache)
+    if options.compress and vectors.manifest is not None:
+        small = codes.compress(vectors.arrays["dense"], options.compress)
+        vectors.arrays.update({f"dense.{name}": array for name, array in small.items()})
+        vectors.manifest["compress"] = options.compress
     for name, array in vectors.arrays.items():
         writer.save(name, array)
     aliases = _aliases(old, receipt, survey) if options.update else {}
@@ -218,8 +226,8 @@ def _save(
     writer.save("families", np.array(survey.families(staged.ids), dtype=np.int32))
     writer.save("access", np.array(survey.access_codes, dtype=np.int32))
     names, tables = [], []
-    for number, (name, table, codes) in enumerate(survey.columns_in_full()):
-        writer.save(f"column.{number}", np.array(codes, dtype=np.int32))
+    for number, (name, table, coded) in enumerate(survey.columns_in_full()):
+        writer.save(f"column.{number}", np.array(coded, dtype=np.int32))
         names.append(name)
         tables.append(table)
     writer.save_json("columns", {"names": names, "tables": tables})

@@ -11,13 +11,12 @@ import mmap
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ragkit import lock, records
 from ragkit.cli import InputError
 from ragkit.indexing import analyse
-from ragkit.indexing.cache import Cache
 from ragkit.indexing.strings import Strings
 
 if TYPE_CHECKING:
@@ -35,13 +34,14 @@ class Index:
 
     terms      field -> its sorted vocabulary; "bm25" is the whole text
     manifest   what was built, how, and which files it claims
+    asked      question -> its vector, for those embedded in this process (retrieval/asked.py)
     chunk_ids  in (doc_id, seq) order: the position of a chunk is its number everywhere else
     """
 
     def __init__(self, folder: str, version: str) -> None:
         self.folder, self.path = folder, os.path.join(folder, version)
         self._tables: dict[str, Any] = {}
-        self._caches: dict[str, Cache] = {}
+        self.asked: dict[str, np.ndarray[Any, Any]] = {}
         with open(os.path.join(self.path, "manifest.json"), encoding="utf-8") as file:
             self.manifest: dict[str, Any] = json.load(file)
         made = (self.manifest["layout"], self.manifest["analyser"])
@@ -77,12 +77,6 @@ class Index:
         """Return the chunk record at a position, as it was given to the build."""
         start, end = self.arrays["chunks.starts"][position : position + 2]
         return dict(json.loads(self._chunks[start:end]))
-
-    def vectors(self, fingerprint: Mapping[str, Any]) -> Cache:
-        """Return the cache of the embedder's query vectors, so that a question asked twice is paid once."""
-        if "query" not in self._caches:
-            self._caches["query"] = Cache(os.path.join(self.folder, VECTORS), fingerprint, "query")
-        return self._caches["query"]
 
     def updated(self, position: int) -> str:
         """Return the ISO date of a chunk's document, or "" when it has none."""

@@ -1,16 +1,17 @@
 """The legs of a search: every chunk scored, the best of the visible ones cut off, in a total order."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ragkit.indexing import lsa
+from ragkit.indexing import codes, lsa
 from ragkit.indexing.store import Index
 
 if TYPE_CHECKING:
     import numpy as np
 
 Ranking = list[tuple[int, float]]  # (chunk position, score), best first
+RESCORED = 4  # times a pool that a compressed leg scores exactly: bench_codes.py
 
 
 class Leg(NamedTuple):
@@ -18,25 +19,37 @@ class Leg(NamedTuple):
 
     scores   float[n], one a chunk
     matched  ascending positions of the chunks that the leg found at all
+    exact    positions -> their scores, where `scores` are rough; None where they are exact
     """
 
     scores: "np.ndarray[Any, Any]"
     matched: "np.ndarray[Any, Any]"
+    exact: "Callable[[np.ndarray[Any, Any]], np.ndarray[Any, Any]] | None" = None
+
+    def at(self, positions: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
+        """Return the exact scores of chunks."""
+        return self.exact(positions) if self.exact else self.scores[positions]
 
     def top(self, seen: "np.ndarray[Any, Any] | None", k: int) -> Ranking:
-        """Return the k best of the chunks found and seen; equal scores stand in chunk order."""
-        return top(self.scores, self.matched if seen is None else self.matched[seen[self.matched]], k)
+        """Return the k best of the chunks found and seen, by exact score; equal ones stand in chunk order."""
+        import numpy as np
+
+        candidates = self.matched if seen is None else self.matched[seen[self.matched]]
+        if self.exact is None:
+            return top(self.scores[candidates], candidates, k)
+        rough = top(self.scores[candidates], candidates, RESCORED * k)
+        candidates = np.array(sorted(row for row, _ in rough), dtype=np.int64)
+        return top(self.exact(candidates), candidates, k)
 
 
-def top(scores: "np.ndarray[Any, Any]", candidates: "np.ndarray[Any, Any]", k: int) -> Ranking:
-    """Return the k best candidates; equal scores stand in chunk order.
+def top(values: "np.ndarray[Any, Any]", candidates: "np.ndarray[Any, Any]", k: int) -> Ranking:
+    """Return the k best candidates; equal values stand in chunk order.
 
-    scores      float[n], one a chunk
-    candidates  int[m], ascending chunk positions: the only ones considered
+    values      float[m], one a candidate
+    candidates  int[m], ascending chunk positions
     """
     import numpy as np
 
-    values = scores[candidates]
     if len(values) > k:
         cut = np.partition(values, len(values) - k)[len(values) - k]
         kept = values >= cut
@@ -104,7 +117,12 @@ def dense(index: Index, query: "np.ndarray[Any, Any]") -> Leg:
 
     if not query.any():
         return Leg(np.zeros(len(index)), np.empty(0, dtype=np.int64))
-    return Leg(index.arrays["dense"] @ query, np.arange(len(index)))
+    vectors, form = index.arrays["dense"], index.manifest["dense"].get("compress")
+    if form is None:
+        return Leg(vectors @ query, np.arange(len(index)))
+    small = {name: index.arrays[f"dense.{name}"] for name in ("codes", "scales", "means")
+             if f"dense.{name}" in index.arrays}  # fmt: skip
+    return Leg(codes.scan(small, form, query), np.arange(len(index)), lambda rows: vectors[rows] @ query)
 
 
 def lsa_query(index: Index, ids: Sequence[int]) -> "np.ndarray[Any, Any]":

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ragkit import access
 from ragkit.access import Reader
 from ragkit.cli import InputError
-from ragkit.indexing import analyse, embedders
+from ragkit.indexing import analyse
 from ragkit.indexing.store import Index
 from ragkit.records import Record
-from ragkit.retrieval import families, grow, legs, related, visible
+from ragkit.retrieval import asked, families, grow, legs, related, visible
 from ragkit.retrieval.fusion import interleave, reciprocal_rank_fusion, weighted_fusion
 from ragkit.retrieval.options import VARIANTS_K, Options
 
@@ -96,7 +96,7 @@ def _one(index: Index, text: str, seen: "np.ndarray[Any, Any] | None", options: 
     if options.mode == "hybrid":
         scored |= _lexical_helpers(index, text, langs, terms, options)
     if options.mode != "bm25" and index.manifest["dense"] is not None:
-        scored["dense"] = legs.dense(index, _query_vector(index, text, ids))
+        scored["dense"] = legs.dense(index, asked.vector(index, text, ids))
     rankings = {name: leg.top(seen, options.size(name)) for name, leg in scored.items()}
     if len(rankings) == 1:
         return Found(rankings, next(iter(rankings.values())))
@@ -104,19 +104,6 @@ def _one(index: Index, text: str, seen: "np.ndarray[Any, Any] | None", options: 
         lists = [[row for row, _ in rankings[name]] for name in ("bm25", "dense") if name in rankings]
         return Found(rankings, reciprocal_rank_fusion(lists, options.rrf_k))
     return Found(rankings, _weighted(index, scored, rankings, options))
-
-
-def _query_vector(index: Index, text: str, ids: Sequence[int]) -> "np.ndarray[Any, Any]":
-    """The question in the index's space; InputError when the embedder is not the index's own."""
-    made = index.manifest["dense"]
-    if made["provider"] == "lsa":
-        return legs.lsa_query(index, ids)
-    embedder = embedders.open_embedder(made["spec"], made["cut"])
-    findings = embedders.mismatch(made, embedder.fingerprint, len(index))
-    if findings:
-        raise InputError(f"{index.folder}: {'; '.join(findings)}")
-    vectors, _ = embedders.embed(embedder, [text], "query", index.vectors(embedder.fingerprint))
-    return vectors[0]  # type: ignore[no-any-return]
 
 
 def _lexical_helpers(
@@ -149,10 +136,10 @@ def _weighted(
     candidates = np.array(
         sorted({row for ranking in rankings.values() for row, _ in ranking}), dtype=np.int64
     )
-    parts = [(lexical, options.weight("bm25"))]
+    parts = [(lexical[candidates], options.weight("bm25"))]
     if "dense" in scored:
-        parts.append((scored["dense"].scores, options.weight("dense")))
-    lists = [legs.top(scores, candidates, len(candidates)) for scores, _ in parts]
+        parts.append((scored["dense"].at(candidates), options.weight("dense")))
+    lists = [legs.top(values, candidates, len(candidates)) for values, _ in parts]
     own_zero = (index.manifest["dense"] or {}).get(
         "provider"
     ) == "lsa"  # other cosines have no meaningful zero

@@ -1,0 +1,58 @@
+"""The questions' vectors in an index's space: many in one request, and none paid for twice in a process."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ragkit import cli, tokens
+from ragkit.cli import InputError
+from ragkit.indexing import embedders
+from ragkit.indexing.cache import Cache
+from ragkit.indexing.store import Index
+from ragkit.retrieval import legs
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+def prepare(index: Index, texts: Iterable[str], folder: str | None = None) -> int:
+    """Embed questions before they are searched, many in one request; return the tokens paid for.
+
+    folder  keeps the vectors for later calls; None keeps them in memory only. The index is never written to
+    LSA needs no request: nothing is done then. What is to be sent is said before, for more than one text.
+    """
+    if not needed(index):
+        return 0
+    made = index.manifest["dense"]
+    wanted = [text for text in dict.fromkeys(texts) if text not in index.asked]
+    if not wanted:
+        return 0
+    embedder = embedders.open_embedder(made["spec"], made["cut"])
+    findings = embedders.mismatch(made, embedder.fingerprint, len(index))
+    if findings:
+        raise InputError(f"{index.folder}: {'; '.join(findings)}")
+    cache = Cache(folder, embedder.fingerprint, "query") if folder else None
+    known = cache.get([embedder.prefix["query"] + text for text in wanted]) if cache else {}
+    new = [text for text in wanted if embedder.prefix["query"] + text not in known]
+    if len(new) > 1:
+        size = sum(map(tokens.count, new))
+        cli.say(f"embedding {len(new):,} questions with {made['spec']}, about {size:,} tokens (estimate)")
+    vectors, paid = embedders.embed(embedder, wanted, "query", cache)
+    index.asked.update(zip(wanted, vectors, strict=True))
+    return paid
+
+
+def needed(index: Index) -> bool:
+    """Return whether the index's questions are embedded by somebody else than LSA."""
+    made = index.manifest["dense"]
+    return made is not None and made["provider"] != "lsa"
+
+
+def vector(index: Index, text: str, ids: Sequence[int]) -> "np.ndarray[Any, Any]":
+    """Return the vector float32[d] of a question, ids the numbers of its terms.
+
+    errors  InputError when the embedder is not the index's own
+    """
+    if not needed(index):
+        return legs.lsa_query(index, ids)
+    prepare(index, [text])
+    return index.asked[text]
