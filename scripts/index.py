@@ -25,7 +25,9 @@ def main(argv: list[str]) -> int:
     parser = cli.parser(__doc__)
     parser.add_argument("chunks", metavar="chunks.jsonl", nargs="?")
     parser.add_argument("-o", "--output", metavar="INDEX", required=True, help="folder of the index")
-    parser.add_argument("--dense", default="lsa", help="lsa (default), none, PROFILE:MODEL or command:CMD")
+    parser.add_argument(
+        "--dense", default="lsa", help="lsa (default), none, PROFILE:MODEL, fastembed:MODEL or command:CMD"
+    )
     parser.add_argument("--dimension", type=cli.count, help="of the vectors (default: 256)")
     parser.add_argument(
         "--compress", metavar="FORM", help="find candidates by int8, binary or first:N vectors"
@@ -44,7 +46,9 @@ def main(argv: list[str]) -> int:
         parser.error("give chunks.jsonl to index, or --check config.json")
 
     env.need("numpy", "scipy", "rank_bm25", "Stemmer")
-    from ragkit.indexing import build, embedders
+    from ragkit.indexing import build, embedders, local
+
+    local.need(args.dense)
 
     if args.check:
         embedders.check(args.output, records.read_object(args.check))

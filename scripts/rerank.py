@@ -8,8 +8,8 @@
 usage: python3 scripts/rerank.py run.jsonl --chunks chunks.jsonl --queries questions.jsonl -o reranked.jsonl
 
 in:    run.jsonl from search.py; --with cohere:MODEL, jina:MODEL, voyage:MODEL, tei:MODEL or a profile's path,
-       command:CMD (reads {"query", "text"} lines, prints {"score"} lines), or lexical (free, a baseline);
-       by Claude: worksheet.py make rerank
+       flashrank:MODEL, sentence-transformers:MODEL, command:CMD (reads {"query", "text"} lines, prints
+       {"score"} lines), or lexical (free, a baseline); by Claude: worksheet.py make rerank
 out:   the same run, its first --top ids reordered; legs keep the order before; stderr says what moved.
        Measure before you keep it: retrieval_metrics.py labels.jsonl reranked.jsonl run.jsonl
 exit:  0 done, 2 bad input, 3 a service did not answer
@@ -18,6 +18,7 @@ exit:  0 done, 2 bad input, 3 a service did not answer
 import sys
 
 from ragkit import cli, env, records
+from ragkit.indexing import local
 from ragkit.retrieval.rerank import open_scorer, rerank
 
 
@@ -35,6 +36,7 @@ def main(argv: list[str]) -> int:
     args = parser.parse_args(argv)
 
     env.need("Stemmer")
+    local.need(args.spec)
     from ragkit.indexing.survey import indexed_text
 
     scorer = open_scorer(args.spec)

@@ -45,6 +45,9 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--explain", action="store_true", help="list each hit's rank in every leg")
     parser.add_argument("--json", action="store_true", help="of one question too, the run record on stdout")
+    parser.add_argument(
+        "--vectors", metavar="FOLDER", help="keep an embedder's vectors of the questions here"
+    )
     call.add_options(parser)
     args = parser.parse_args(argv)
     if (args.question is None) == (args.queries is None):
@@ -60,6 +63,7 @@ def main(argv: list[str]) -> int:
 
     env.need("numpy", "Stemmer")
     from ragkit.indexing.store import open_index
+    from ragkit.retrieval import asked
     from ragkit.retrieval.options import Wordings
     from ragkit.retrieval.search import search
 
@@ -69,6 +73,7 @@ def main(argv: list[str]) -> int:
         variants = {"q1": Wordings(call.other_words(args.variant), call.other_words(args.part))}
     single = [{"qid": "q1", "question": args.question}]
     questions = single if args.queries is None else list(records.read("label", args.queries))
+    asked.prepare_all(index, questions, variants, options.mode, args.vectors)
     rows = []
     for question in cli.progress(questions, "searching question"):
         rows.append(search(index, question, who, options, *variants.get(question["qid"], Wordings())))

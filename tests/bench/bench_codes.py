@@ -5,7 +5,7 @@ usage: python tests/bench/bench_codes.py [--data ../shared/data] [--dense lsa] [
 
 Collection: scifact, every third question. "alone": the share of the 10 nearest by full vectors that the small
 form's own 10 have; "40" and "400": that its first so many hold, which are then scored exactly (4 times a pool
-of 10, and of the default 100). nDCG@10 is of index.py --compress as it stands. Time: CPU ms a question to scan
+of 10, and of the default 100). nDCG@10 is of index.py --compress as it is. Time: CPU ms a question to scan
 --rows vectors (scifact's, repeated and slightly moved) and score 400 exactly. The peer is numpy's product of
 the full vectors with the question, and a top 10.
 """
@@ -21,6 +21,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from bench_lexical_quality import ask, load, ndcg
+
 from ragkit.indexing import analyse, codes
 from ragkit.indexing.build import Options as Build
 from ragkit.indexing.build import build

@@ -18,6 +18,7 @@ from ragkit.indexing import build, store
 from ragkit.indexing.survey import indexed_text
 from ragkit.labels.read import answerable
 from ragkit.records import Record
+from ragkit.retrieval import asked
 from ragkit.retrieval.options import Options, Wordings, configured
 from ragkit.retrieval.rerank import open_scorer, rerank
 from ragkit.retrieval.search import search
@@ -139,11 +140,12 @@ class Sweep:
         runs: list[Record] = []
         spent: list[int] = []
         started = time.perf_counter()
-        asked = self._variants(cell)
+        variants = self._variants(cell)
+        asked.prepare_all(index, self.labels, variants, options.mode)
         again = self._reranking(cell, chunks)
         found = [
             again(
-                search(index, label, self.who, options, *asked.get(label["qid"], Wordings())),
+                search(index, label, self.who, options, *variants.get(label["qid"], Wordings())),
                 label["question"],
             )
             for label in self.labels

@@ -27,7 +27,7 @@ class Options(NamedTuple):
     dimension   of LSA's vectors, or to which an embedder's are cut (Matryoshka); None: 256, or the model's
     compress    a small form of the vectors to search first: int8, binary or first:N (codes.py); None: none
     grams       keep character n-grams too, for the optional leg against typos
-    update      keep LSA's space while it is fresh enough (dense.py), and the aliases of renamed files
+    update      keep LSA's space while it is fresh enough (dense.py)
     """
 
     k1: float = 1.5
@@ -171,9 +171,7 @@ def _write(
         vectors.manifest["compress"] = options.compress
     for name, array in vectors.arrays.items():
         writer.save(name, array)
-    aliases = _aliases(old, receipt, survey) if options.update else {}
-    writer.save_json("aliases", aliases)
-    key = hashlib.sha256(json.dumps([source, vectors.manifest, aliases], sort_keys=True).encode())
+    key = hashlib.sha256(json.dumps([source, vectors.manifest], sort_keys=True).encode())
     manifest = {
         "source": source,
         "analyser": analyse.VERSION,
@@ -232,15 +230,6 @@ def _save(
         tables.append(table)
     writer.save_json("columns", {"names": names, "tables": tables})
     writer.save_json("shas", survey.shas)
-
-
-def _aliases(old: store.Index | None, receipt: Receipt, survey: Survey) -> dict[str, str]:
-    """Return old doc_id -> doc_id for every file renamed since the index was made, through all renames."""
-    before: dict[str, str] = old.table("aliases") if old is not None else {}
-    present = set(survey.doc_ids)
-    moved = {name: receipt.renamed.get(target, target) for name, target in before.items()}
-    moved |= receipt.renamed
-    return {name: target for name, target in moved.items() if target in present and name not in present}
 
 
 def _warnings(survey: Survey, n: int, options: Options) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ragkit import http, tokens
 from ragkit.cli import IncompleteError, InputError
-from ragkit.indexing import command, profiles, store
+from ragkit.indexing import command, local, profiles, store
 from ragkit.indexing.cache import Cache
 from ragkit.indexing.lsa import unit
 
@@ -39,7 +39,7 @@ class Embedder(NamedTuple):
 
 
 def open_embedder(spec: str, dimension: int | None = None) -> Embedder:
-    """Return the embedder of "PROFILE:MODEL" or "command:CMD"; nothing is sent yet.
+    """Return the embedder of "PROFILE:MODEL", "fastembed:MODEL" or "command:CMD"; nothing is sent yet.
 
     dimension  to which the vectors are cut (Matryoshka); None keeps the model's own
     """
@@ -49,6 +49,8 @@ def open_embedder(spec: str, dimension: int | None = None) -> Embedder:
     if name == "command":
         fingerprint = {"provider": "command", "model": model, "cut": dimension}
         return Embedder(fingerprint, _command(model), dict.fromkeys(KINDS, ""), 1024, None)
+    if name in local.EMBED:
+        return _local(name, model, dimension)
     profile = profiles.load(name)
     if "embed" not in profile:
         raise InputError(f"provider {name} has no embeddings; it can only rerank")
@@ -57,9 +59,7 @@ def open_embedder(spec: str, dimension: int | None = None) -> Embedder:
 
 def _http(profile: dict[str, Any], model: str, dimension: int | None) -> Embedder:
     shape = profile["embed"]
-    own: dict[str, Any] = next(
-        (more for part, more in profile.get("models", {}).items() if part in model), {}
-    )
+    own = _own(profile, model)
     prefix = {kind: own.get(kind, "") for kind in KINDS}
     body = {**shape["body"]}
     if dimension and shape.get("dimension"):
@@ -80,6 +80,22 @@ def _http(profile: dict[str, Any], model: str, dimension: int | None) -> Embedde
         return rows, int(profiles.pick(answer, shape["tokens"])) if shape.get("tokens") else 0
 
     return Embedder(fingerprint, send, prefix, shape["batch"], own.get("max_tokens", shape.get("max_tokens")))
+
+
+def _own(profile: Mapping[str, Any], model: str) -> dict[str, Any]:
+    """Return what a profile says of the model: prefixes, window."""
+    return next((more for part, more in profile.get("models", {}).items() if part in model.lower()), {})
+
+
+def _local(name: str, model: str, dimension: int | None) -> Embedder:
+    own = _own(profiles.load("tei"), model)  # a model wants the same prefixes wherever it runs
+    prefix = {kind: own.get(kind, "") for kind in KINDS}
+    vectors, window = local.embedder(name, model)
+    fingerprint = {
+        "provider": name, "model": model, "cut": dimension, "query_prefix": prefix["query"],
+        "doc_prefix": prefix["document"],
+    }  # fmt: skip
+    return Embedder(fingerprint, lambda texts, kind: (vectors(texts, kind), 0), prefix, 256, window)
 
 
 def _command(line: str) -> Send:

@@ -1,6 +1,7 @@
 """The questions' vectors in an index's space: many in one request, and none paid for twice in a process."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ragkit import cli, tokens
@@ -8,7 +9,9 @@ from ragkit.cli import InputError
 from ragkit.indexing import embedders
 from ragkit.indexing.cache import Cache
 from ragkit.indexing.store import Index
+from ragkit.records import Record
 from ragkit.retrieval import legs
+from ragkit.retrieval.options import Wordings
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,6 +42,19 @@ def prepare(index: Index, texts: Iterable[str], folder: str | None = None) -> in
     vectors, paid = embedders.embed(embedder, wanted, "query", cache)
     index.asked.update(zip(wanted, vectors, strict=True))
     return paid
+
+
+def prepare_all(
+    index: Index,
+    questions: Iterable[Record],
+    wordings: Mapping[str, Wordings],
+    mode: str,
+    folder: str | None = None,
+) -> None:
+    """Embed all questions, their variants and parts, as prepare() does; nothing is sent for mode bm25."""
+    if mode != "bm25":
+        beside = [(q["question"], wordings.get(q["qid"], Wordings())) for q in questions]
+        prepare(index, chain.from_iterable([text, *w.variants, *w.parts] for text, w in beside), folder)
 
 
 def needed(index: Index) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ragkit import http, tokens
 from ragkit.cli import IncompleteError, InputError
-from ragkit.indexing import analyse, command, profiles
+from ragkit.indexing import analyse, command, local, profiles
 from ragkit.records import Record
 
 Score = Callable[[str, Sequence[str]], list[float]]
@@ -15,10 +15,16 @@ BEFORE = "before rerank"
 
 
 class Scorer(NamedTuple):
-    """score: (question, texts) -> a number a text, higher is better; max_tokens: the window, if known."""
+    """Who gives a number to each text.
+
+    score       (question, texts) -> a number a text, higher is better
+    max_tokens  the window, if known: what is longer is counted by our estimate
+    cut         (question, texts) -> how many texts the window cuts, where the model's own tokenizer says it
+    """
 
     score: Score
     max_tokens: int | None = None
+    cut: Callable[[str, Sequence[str]], int] | None = None
 
 
 class Reranked(NamedTuple):
@@ -56,11 +62,13 @@ def rerank(row: Record, question: str, texts: Mapping[str, str], scorer: Scorer,
         "legs": {**(row.get("legs") or {}), BEFORE: row["retrieved"]},
     }
     over = sum(tokens.count(question) + tokens.count(text) > limit for text in passages) if limit else 0
+    if scorer.cut and passages:
+        over = scorer.cut(question, passages)
     return Reranked(record, sum(i != place for place, i in enumerate(order)), over)
 
 
 def open_scorer(spec: str) -> Scorer:
-    """Return the scorer of "lexical", "PROFILE:MODEL" or "command:CMD"; nothing is sent yet."""
+    """Return the scorer of "lexical", "PROFILE:MODEL", "flashrank:MODEL" or "command:CMD"; none is sent."""
     name, _, model = spec.partition(":")
     if spec == "lexical":
         return Scorer(lexical)
@@ -68,6 +76,9 @@ def open_scorer(spec: str) -> Scorer:
         raise InputError(f'{spec!r}: need lexical, PROFILE:MODEL, e.g. "cohere:rerank-v3.5", or command:CMD')
     if name == "command":
         return Scorer(_command(model))
+    if name in local.RERANK:
+        score, cut = local.scorer(name, model)
+        return Scorer(score, cut=cut)
     profile = profiles.load(name)
     if "rerank" not in profile:
         raise InputError(f"provider {name} does not rerank; voyage, cohere, jina and tei do")

@@ -17,7 +17,7 @@ from ragkit.fingerprint import code_version, digest, key_of
 from ragkit.indexing import build, store
 from ragkit.parsing import every, files, losses, parse
 from ragkit.records import Record
-from ragkit.retrieval import search
+from ragkit.retrieval import asked, search
 from ragkit.retrieval.options import Wordings
 from ragkit.worksheets import readings
 from ragkit.workspace.state import ItemCache, Workspace
@@ -170,6 +170,7 @@ def search_questions(
 
     def work() -> None:
         index = store.open_index(space.path(INDEX))
+        asked.prepare_all(index, questions, variants, options.mode)
         rows = (
             search.search(index, question, who, options, *variants.get(question["qid"], Wordings()))
             for question in questions

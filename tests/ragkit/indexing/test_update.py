@@ -46,7 +46,6 @@ def test_case_06_the_update_reports_what_happened_to_each_page(tmp_path):
         "questions.md": {"status": "renamed", "from": "faq.md", "added": 0, "kept": 1, "removed": 0},
     }
     assert (delta.line(), delta.embedded) == ("+1 -5 ~1, 2 untouched, 0 tokens", 1)
-    assert open_index(folder).table("aliases") == {"faq.md": "questions.md"}
 
 
 def test_case_06_a_second_update_is_all_zeros(tmp_path):
@@ -66,17 +65,6 @@ def test_case_06_what_is_gone_cannot_be_retrieved(tmp_path):
         row = search(index, {"qid": "q", "question": question}, EVERYTHING)
         texts = [index.chunk(list(index.chunk_ids).index(found))["text"] for found in row["retrieved"]]
         assert not any(gone in text for text in texts for gone in ("94", "descaling", "Bloom", "circles"))
-
-
-def test_an_alias_follows_a_file_through_two_renames_and_ends_when_the_name_is_taken_again(tmp_path):
-    folder, update = str(tmp_path / "i"), Options(update=True)
-    others = [chunk("z.md", 0, "other")]
-    build([chunk("a.md", 0, "text"), *others], folder)
-    build([chunk("b.md", 0, "text"), *others], folder, update)
-    build([chunk("c.md", 0, "text"), *others], folder, update)
-    assert open_index(folder).table("aliases") == {"a.md": "c.md", "b.md": "c.md"}
-    build([chunk("c.md", 0, "text"), chunk("a.md", 0, "new"), *others], folder, update)
-    assert open_index(folder).table("aliases") == {"b.md": "c.md"}
 
 
 def random_corpus(rng):
