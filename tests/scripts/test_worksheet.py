@@ -96,6 +96,54 @@ def test_a_run_that_may_cost_too_much_is_refused_before_it_begins(folder):
     assert not (folder / "bin" / "calls").exists()
 
 
+def test_a_run_stops_asking_when_what_was_reported_reaches_the_cap(folder):
+    call(folder, "make", "answers", "--contexts", "contexts.jsonl", "-o", "items.jsonl")
+    command = folder / "bin" / "claude"
+    command.write_text(CLAUDE.replace('"usage"', '"total_cost_usd": 0.6, "usage"'))
+    done = call(folder, "run", "answers", "items.jsonl", "-o", "filled.jsonl", "--max-usd", "1")
+    assert (done.returncode, calls(folder)) == (3, 2)
+    assert "not asked: $1.20 spent of --max-usd 1" in done.stderr
+    more = call(folder, "run", "answers", "items.jsonl", "-o", "filled.jsonl", "--max-usd", "1")
+    assert (more.returncode, calls(folder)) == (0, 3)
+
+
+def test_rows_of_a_pass_that_was_not_asked_for_are_named_and_two_passes_need_both(folder):
+    call(folder, "make", "answers", "--contexts", "contexts.jsonl", "-o", "items.jsonl")
+    for number in ("1", "2"):
+        run = call(
+            folder,
+            "run",
+            "answers",
+            "items.jsonl",
+            "-o",
+            "filled.jsonl",
+            "--pass",
+            number,
+            "--passes",
+            number,
+        )
+        assert run.returncode == 0, run.stderr
+    one = call(folder, "check", "answers", "items.jsonl", "filled.jsonl", "-o", "redo.jsonl")
+    assert one.returncode == 0
+    assert "3 rows are of passes beyond --passes 1" in one.stderr
+    lines = (folder / "filled.jsonl").read_text().splitlines(keepends=True)
+    (folder / "filled.jsonl").write_text("".join(lines[:5]))
+    two = call(folder, "check", "answers", "items.jsonl", "filled.jsonl", "--passes", "2", "-o", "redo.jsonl")
+    assert two.returncode == 3
+    assert "5 of 6 filled" in two.stderr
+
+
+def test_answers_come_in_the_order_of_the_contexts(folder):
+    order = ["q10", "q2", "q1"]
+    rows = [{**CONTEXTS[0], "qid": qid} for qid in order]
+    (folder / "contexts.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    call(folder, "make", "answers", "--contexts", "contexts.jsonl", "-o", "items.jsonl")
+    call(folder, "run", "answers", "items.jsonl", "-o", "filled.jsonl")
+    call(folder, "apply", "answers", "items.jsonl", "filled.jsonl", "-o", "answers.jsonl")
+    answers = [json.loads(line) for line in (folder / "answers.jsonl").read_text().splitlines()]
+    assert [answer["qid"] for answer in answers] == order
+
+
 def test_grades_keep_their_key_apart(folder):
     (folder / "answers.jsonl").write_text('{"qid": "q1", "answer": "It has 1 columns [1]."}\n')
     argv = (

@@ -29,6 +29,7 @@ class Usage(NamedTuple):
     output: int = 0
     cache_read: int = 0
     cache_write: int = 0
+    usd: float = 0.0  # as reported; 0 when it was not
 
 
 class Filler(Protocol):
@@ -61,6 +62,13 @@ def price(model: str, given: str | None) -> tuple[float, float]:
     if model not in PRICES:
         raise InputError(f"no price is known for {model!r}; give --price IN,OUT in dollars a million tokens")
     return PRICES[model]
+
+
+def spent(usage: Usage, cost: tuple[float, float]) -> float:
+    """Return what was paid, as reported, else by the price of the tokens; writing to a cache costs 1.25
+    times, or 2 for an hour, reading a tenth (Anthropic's price list)."""
+    into = usage.input + 2 * usage.cache_write + 0.1 * usage.cache_read
+    return usage.usd or (into * cost[0] + usage.output * cost[1]) / 1e6
 
 
 def bound(prompts: Mapping[str, int], most: int, cost: tuple[float, float]) -> Bound:

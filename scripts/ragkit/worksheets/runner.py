@@ -59,8 +59,8 @@ class Claude:
         if not isinstance(reply, dict) or reply.get("is_error") or reply.get("structured_output") is None:
             shown = reply.get("result") if isinstance(reply, dict) else reply
             raise UnfilledError(f"claude gave no structured output: {str(shown)[:200]}")
-        used = reply.get("usage") or {}
-        return reply["structured_output"], _usage(used)
+        used = _usage(reply.get("usage") or {})
+        return reply["structured_output"], used._replace(usd=float(reply.get("total_cost_usd") or 0))
 
 
 class Anthropic:

@@ -52,6 +52,8 @@ def verdict(items: Sequence[Record], done: Checked) -> int:
     passes = len(done.outputs)
     good = sum(len(one) for one in done.outputs)
     cli.say(f"{good} of {passes * len(items)} filled and accepted")
+    if done.beyond:
+        cli.say(f"{done.beyond} rows are of passes beyond --passes {passes} and were not read")
     for (item_id, number), reason in list(done.redo.items())[:10]:
         cli.say(f"  {item_id} pass {number}: {reason}")
     return cli.INCOMPLETE if done.redo else cli.DONE
@@ -114,7 +116,7 @@ def _filled(
             [(item, prompts[item["item_id"]]) for item in left], task.schema, most
         )
     else:
-        results = ((item, *_try(who, item, prompts[item["item_id"]], task, most)) for item in left)
+        results = _one_by_one(who, task, left, prompts, most, args, used)
     for item, output, usage in results:
         used.append(usage)
         reason = str(output) if isinstance(output, fillers.UnfilledError) else task.check(item, output)
@@ -128,6 +130,31 @@ def _filled(
             "by": args.model,
             "pass": args.number,
         }
+
+
+def _one_by_one(
+    who: Any,
+    task: Task,
+    left: Sequence[Record],
+    prompts: Mapping[str, str],
+    most: int,
+    args: argparse.Namespace,
+    used: Sequence[fillers.Usage],
+) -> Iterator[tuple[Record, Any, fillers.Usage]]:
+    """Yield (item, output or UnfilledError, usage), asking no more once --max-usd is spent.
+
+    The bound stated first counts our own estimate of tokens; what is really spent is what was reported.
+    """
+    cost = fillers.price(args.model, args.price)
+    for item in left:
+        spent = sum(fillers.spent(usage, cost) for usage in used)
+        if spent >= args.max_usd:
+            reason = f"not asked: ${spent:.2f} spent of --max-usd {args.max_usd:g}"
+            yield item, fillers.UnfilledError(reason), fillers.Usage()
+            continue
+        if hasattr(who, "cap"):
+            who.cap = args.max_usd - spent
+        yield item, *_try(who, item, prompts[item["item_id"]], task, most)
 
 
 def _try(who: Any, item: Record, prompt: str, task: Task, most: int) -> tuple[Any, fillers.Usage]:

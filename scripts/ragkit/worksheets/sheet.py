@@ -49,6 +49,7 @@ class Checked(NamedTuple):
     outputs: list[dict[str, Any]]  # one dict a pass: item_id -> output
     by: list[dict[str, str]]  # who filled it
     redo: dict[tuple[str, int], str]  # (item_id, pass) -> reason
+    beyond: int = 0  # rows of passes that were not asked for
 
 
 def sha(task: str, inputs: Mapping[str, Any]) -> str:
@@ -97,11 +98,13 @@ def checked(task: Task, made: Sequence[Record], filled: Iterable[Record], passes
     outputs: list[dict[str, Any]] = [{} for _ in range(passes)]
     by: list[dict[str, str]] = [{} for _ in range(passes)]
     redo: dict[tuple[str, int], str] = {}
+    beyond = 0
     for row in filled:
         item = known.get(row["item_id"])
         if item is None:
             raise InputError(f"filled item {row['item_id']!r} is not of this worksheet; was it made anew?")
         if not 1 <= row["pass"] <= passes:
+            beyond += 1
             continue
         reason = "the hash differs: the item changed since" if row["sha"] != item["sha"] else ""
         reason = reason or task.check(item, row["output"])
@@ -114,7 +117,7 @@ def checked(task: Task, made: Sequence[Record], filled: Iterable[Record], passes
         for item_id in known:
             if item_id not in outputs[number - 1]:
                 redo.setdefault((item_id, number), "not filled")
-    return Checked(outputs, by, redo)
+    return Checked(outputs, by, redo, beyond)
 
 
 def todo(made: Sequence[Record], redo: Mapping[tuple[str, int], str]) -> list[Record]:

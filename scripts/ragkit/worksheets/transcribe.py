@@ -9,6 +9,7 @@ from ragkit.worksheets.sheet import Task, schema, wants
 
 # Warnings of parse.py that mean: what this page says is to be had from its picture only.
 UNREAD = frozenset({"no_text_layer", "watermark_only", "garbled"})
+NOTHING = "a model read its image and found no text: look whether the page is blank"
 LONGEST = 60_000  # characters of one page: more is a model that ran on
 
 
@@ -44,7 +45,8 @@ def apply(
     """Yield every document, read pages put in their place; ranges of blocks and pages move with the text.
 
     A page read so is one block of type "ocr", and its warning becomes "transcribed": text that a model read
-    is never mistaken for text that was printed as such.
+    is never mistaken for text that was printed as such. A page on which nothing was read keeps its warning:
+    it may be blank, or it may not have been read.
     """
     read: dict[str, dict[int, str]] = {}
     for item in items:
@@ -56,7 +58,7 @@ def apply(
 
 
 def filled(document: Record, read: Mapping[int, str]) -> Record:
-    """Return the document with the texts of these pages in place; an empty one adds nothing."""
+    """Return the document with the texts of these pages in place; an empty one adds nothing, stays unread."""
     text, blocks, pages = (
         document["text"],
         list(document["blocks"]),
@@ -81,6 +83,8 @@ def filled(document: Record, read: Mapping[int, str]) -> Record:
     blocks.sort(key=lambda block: (block[1], block[2]))
     warnings = [
         {"code": "transcribed", "page": w["page"], "detail": "read from the page image by a model"}
+        if w["code"] in UNREAD and read.get(w.get("page"))
+        else {**w, "detail": NOTHING}
         if w["code"] in UNREAD and w.get("page") in read
         else w
         for w in document["warnings"]

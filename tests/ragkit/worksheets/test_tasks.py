@@ -168,10 +168,13 @@ def test_a_transcribed_page_stands_between_its_neighbours_and_every_range_still_
     ]
 
 
-def test_an_empty_page_stays_empty_and_is_no_longer_a_loss():
-    document = transcribed("")
+@pytest.mark.parametrize("words", ["", " \n"])
+def test_a_page_on_which_nothing_was_read_stays_a_loss_and_says_so(words):
+    document = transcribed(words)
     assert document["text"] == SCANNED["text"]
-    assert [warning["code"] for warning in document["warnings"]] == ["transcribed"]
+    (warning,) = document["warnings"]
+    assert (warning["code"], warning["page"]) == ("no_text_layer", 2)
+    assert "found no text" in warning["detail"]
 
 
 def test_a_reading_goes_to_the_page_of_the_same_file_and_no_other():
