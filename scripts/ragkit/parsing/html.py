@@ -4,14 +4,10 @@ import functools
 import re
 from typing import Any
 
-from ragkit.parsing import acl, frontmatter, html_sites
+from ragkit.parsing import acl, frontmatter, html_dates, html_sites
 from ragkit.parsing.body import Body, Parsed, Warn
 from ragkit.parsing.html_walk import Walker, words
 
-_DATES = (
-    "meta[name=date]", "meta[name=last-modified]", "meta[name='last_modified']", "meta[name=updated]",
-    "meta[property='article:modified_time']", "meta[name='dcterms.modified']",
-)  # fmt: skip
 _BLOCKS = re.compile(
     r"<(/?)(?:div|ul|ol|dl|section|article|main|aside|nav|header|footer|blockquote|table|form|fieldset|details|"
     r"center|figure|address)(?=[\s>/])",
@@ -36,6 +32,7 @@ def read(text: str) -> Parsed:
     if tree.body is None:
         return Parsed(warnings=(Warn("no_text", "no <body>"),))
     readers, warnings = _readers(tree)
+    updated = html_dates.updated(tree)
     head_title = words(tree.css_first("head title, title"))
     for node in tree.css(html_sites.DROP):
         if node.tag not in ("body", "html", "main", "article"):
@@ -61,7 +58,7 @@ def read(text: str) -> Parsed:
         text=content,
         blocks=blocks,
         title=first or _without_site(head_title) or heading,
-        updated=next((day for css in _DATES if (day := frontmatter.date(_meta(tree, css)))), None),
+        updated=updated,
         url=_canonical(tree),
         lang=frontmatter.language(_attribute(tree.css_first("html"), "lang")),
         acl=readers,
