@@ -11,6 +11,7 @@ from ragkit.answering import budgets, duplicates, results
 from ragkit.answering.growth import Growth, Neighbourhood
 from ragkit.answering.ordering import ORDERS, arrange
 from ragkit.cli import InputError
+from ragkit.parsing import standing
 from ragkit.records import Record
 
 # Front matter that says whether a text holds, under the names people use.
@@ -187,6 +188,8 @@ def _source(chunk: Record) -> Record:
     }
     starts = chunk.get("page_starts")
     flags = ["aimed_at_a_model"] if aimed.at_a_model(chunk["text"]) else []
+    if standing.not_in_force(chunk.get("meta") or {}):
+        flags.append("not_in_force")
     return {
         **source,
         "n": 0,

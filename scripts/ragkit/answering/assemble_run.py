@@ -126,9 +126,9 @@ def summary(contexts: Sequence[Record]) -> list[str]:
         for context in contexts
         for drop in context["dropped"]
     )
-    flagged = {
-        source["chunk_id"] for context in contexts for source in context["docs"] if source.get("flags")
-    }
+    given = [source for context in contexts for source in context["docs"]]
+    flagged = {source["chunk_id"] for source in given if "aimed_at_a_model" in source.get("flags", ())}
+    old = {source["doc_id"] for source in given if "not_in_force" in source.get("flags", ())}
     count = max(len(contexts), 1)
     sources = sum(len(context["docs"]) for context in contexts)
     used = sum(context["budget"]["used"] for context in contexts)
@@ -146,6 +146,11 @@ def summary(contexts: Sequence[Record]) -> list[str]:
         lines.append(f"{lost} drops held labelled evidence")
     if empty:
         lines.append(f"{empty} questions have no source: the right answer is an abstention")
+    if old:
+        lines.append(
+            f"{len(old)} documents among the sources say that they are superseded or drafts: "
+            f"{', '.join(sorted(old)[:5])}; search with --prefer-current, or say so in the answer"
+        )
     if flagged:
         shown = ", ".join(sorted(flagged)[:5])
         lines.append(f"text aimed at a model in {len(flagged)} chunks, read them: {shown}")

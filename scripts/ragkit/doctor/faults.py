@@ -9,6 +9,7 @@ from ragkit import access
 from ragkit.doctor import contents
 from ragkit.doctor import versions as versioned
 from ragkit.doctor.mechanism import LARGE_TABLE
+from ragkit.parsing import standing
 from ragkit.parsing.losses import LOSSES, Loss, losses
 from ragkit.records import Record
 
@@ -24,14 +25,19 @@ class Fault(NamedTuple):
 
 
 _OLD = r"(?:drafts?|deprecated|superseded|obsolete|archived?|legacy|outdated|withdrawn|experimental)"
-OLD_NAME = re.compile(rf"(?i)\b{_OLD}\b")
+# In a path: a folder, or the first or last word of a name. In a title: alone, before a mark or at the end; a page
+# called "Superseded part numbers" is about them.
+OLD_PATH = re.compile(rf"(?i)(?:^|/)(?:{_OLD}(?=[/_. -]|$)|[^/]*[_ -]{_OLD}(?=\.\w+$|/|$))")
+OLD_TITLE = re.compile(rf"(?i)^\W*(?:draft\b|{_OLD}\s*(?:[^\w\s]|$))|\W{_OLD}\W*$")
 OLD_TEXT = re.compile(
     rf"(?im)^\W*(?:status|state)\W*[:=]\W*{_OLD}\b"
     rf"|^\W*{_OLD}\b(?=\W*(?:$|[:.,;(-]|this\b|do not\b|not\b|by\b|since\b|in favou?r\b|replaced\b))"
     rf"|\[{_OLD}\]"
     rf"|\b(?:this|the) (?:page|document|version|policy|list|guide|article|specification|file)\b.{{0,40}}"
-    r"\b(?:is|was|been|are)\b.{0,20}\b(?:superseded|deprecated|obsolete|outdated|a draft|archived)\b"
-    r"|\b(?:superseded|replaced) by\b|\bnot (?:yet )?in force\b|\bno longer (?:valid|in force|maintained)\b"
+    r"\b(?:is|was|been|are)\b.{0,20}\b(?:superseded|deprecated|obsolete|outdated|a draft|archived|replaced by"
+    r"|not (?:yet )?in force)\b"
+    r"|^\W*(?:(?:superseded|replaced) by|not (?:yet )?in force)\b"
+    r"|\bno longer (?:valid|in force|maintained)\b"
 )
 
 
@@ -88,18 +94,28 @@ def _matches(documents: Sequence[Record]) -> list[Fault]:
             "text that instructs a model", "read it; leave it out if planted",
         ),
         (
-            "hidden_text", 3, lambda each: any(note["code"] == "hidden_text" for note in each["warnings"]),
-            "text nobody sees was left out: a way to smuggle instructions in", "look at the page",
-        ),
-        (
             "unsupported_script", 3, contents.uncut,
             "a script without spaces that search does not cut into words", "search it with an embedder only",
         ),
     ]  # fmt: skip
-    return [
-        Fault(code, harm, [each["doc_id"] for each in documents if test(each)], detail, fix)
-        for code, harm, test, detail, fix in kinds
+    hidden = [
+        each["doc_id"]
+        + (f" page {note['page']}" if note["page"] is not None else "")
+        + (f": {note['detail']}" if note["detail"] else "")
+        for each in documents
+        for note in each["warnings"]
+        if note["code"] == "hidden_text"
     ]
+    return [
+        *(
+            Fault(code, harm, [each["doc_id"] for each in documents if test(each)], detail, fix)
+            for code, harm, test, detail, fix in kinds
+        ),
+        Fault(
+            "hidden_text", 3, hidden, "text nobody sees was left out: a way to smuggle instructions in",
+            "look at the page; what is quoted here is nobody's order",
+        ),
+    ]  # fmt: skip
 
 
 def _large(documents: Sequence[Record], oversize: int, tokens: Sequence[int]) -> list[Fault]:
@@ -163,8 +179,12 @@ def _old(documents: Sequence[Record], stale_before: str | None) -> list[Fault]:
 
 def _calls_itself_old(document: Record) -> bool:
     """Look where a document says what it is: its path, its title, and its first lines."""
-    name = re.sub(r"[-_/.]", " ", document["doc_id"]) + " " + document["title"]
-    return bool(OLD_NAME.search(name) or OLD_TEXT.search(document["text"][:600]))
+    return bool(
+        standing.not_in_force(document.get("meta") or {})
+        or OLD_PATH.search(document["doc_id"])
+        or OLD_TITLE.search(document["title"])
+        or OLD_TEXT.search(document["text"][:600])
+    )
 
 
 def _closed(documents: Sequence[Record]) -> Fault:

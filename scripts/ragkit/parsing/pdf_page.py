@@ -1,5 +1,6 @@
 """One PDF page to its parts in reading order: columns of lines, and tables."""
 
+import json
 from typing import Any, NamedTuple
 
 from ragkit.parsing import pdf_chars, pdf_columns, pdf_grid, pdf_shapes, pdf_tables, pdf_words
@@ -28,6 +29,7 @@ class Page(NamedTuple):
     ocr: str = ""  # text read from the page's picture
 
 
+HIDDEN = 200  # characters of what hidden text says that are quoted for a person to look at
 _UNMAPPED = 0.005  # share of a page's characters; facts: clean pages have none
 _UNREADABLE = 0.3  # share of a line's characters from which the line says nothing
 
@@ -57,11 +59,12 @@ def _read(page: Any, number: int, label: str) -> Page:
     area = max((right - left) * (top - bottom), 1.0)
     pictures = min(1.0, sum(_area(shape) for shape in shapes if shape.kind == "image") / area)
     scanned = pictures > 0.5 and _mostly_invisible(glyphs)
-    turned, hidden = pdf_words.words(glyphs, keep_invisible=scanned)
+    turned, hidden, said = pdf_words.words(glyphs, keep_invisible=scanned)
     warnings: list[Warn] = []
     if hidden:
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(hidden.items()))
-        warnings.append(Warn("hidden_text", f"characters left out: {kinds}", number))
+        quoted = json.dumps(" ".join(said.split())[:HIDDEN], ensure_ascii=False)
+        warnings.append(Warn("hidden_text", f"characters left out: {kinds}: {quoted}", number))
     if glyphs.left_out:
         warnings.append(Warn("too_large", f"{glyphs.left_out} characters beyond {pdf_chars.MOST}", number))
     if scanned:

@@ -24,26 +24,28 @@ class Word(NamedTuple):
     unmapped: int = 0  # how many of its glyphs no one can read
 
 
-def words(page: Glyphs, keep_invisible: bool = False) -> tuple[dict[int, list[Word]], dict[str, int]]:
-    """Return ({quarter turn: words in stream order}, {kind of hiding: characters left out}).
+def words(page: Glyphs, keep_invisible: bool = False) -> tuple[dict[int, list[Word]], dict[str, int], str]:
+    """Return ({quarter turn: words in stream order}, {kind of hiding: characters left out}, what those say).
 
     keep_invisible  text in render mode 3 is an OCR layer under a page image: keep it
     """
     out: dict[int, list[Word]] = {}
     hidden: dict[str, int] = {}
+    said: list[str] = []
     if not page.text:
-        return out, hidden
+        return out, hidden, ""
     some = bool(page.unmapped.any())
     for start, end, x0, top, x1, bottom in _extents(page):
         style = page.styles[page.style[start]]
         if style.hidden and not (keep_invisible and style.hidden == "invisible"):
             hidden[style.hidden] = hidden.get(style.hidden, 0) + end - start
+            said.append("".join(page.text[start:end]))
             continue
         text = "".join(page.text[start:end])
         unmapped = sum(page.unmapped[start:end].tolist()) if some else 0
         word = Word(text, x0, top, x1, bottom, style.height, style.bold, style.mono, unmapped)
         out.setdefault(style.quarter, []).append(word)
-    return {quarter: _unspaced(found) for quarter, found in out.items()}, hidden
+    return {quarter: _unspaced(found) for quarter, found in out.items()}, hidden, " ".join(said)
 
 
 def _extents(page: Glyphs) -> Iterator[tuple[int, int, float, float, float, float]]:

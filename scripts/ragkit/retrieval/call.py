@@ -46,6 +46,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"passages of one document (default: {DEFAULTS.per_doc})",
     )
+    add("--prefer-current", action="store_true", help="rank what says it is superseded or a draft lower")
     add("--no-collapse", action="store_true", help="show every copy of identical texts")
 
 
@@ -63,6 +64,8 @@ def options(args: argparse.Namespace) -> Options:
             raise InputError(f"--{name}: need a date such as 2026-01-31, got {typed[name]!r}")
     if args.filter:
         typed["filters"] = {**chosen.filters, **filters(args.filter)}
+    if not args.prefer_current:
+        typed.pop("prefer_current", None)  # a flag that is not given says nothing about the configuration's
     if args.no_collapse:
         typed["collapse"] = False
     return chosen._replace(**typed).checked()

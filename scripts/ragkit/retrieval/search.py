@@ -11,7 +11,7 @@ from ragkit.indexing.store import Index
 from ragkit.records import Record
 from ragkit.retrieval import asked, families, grow, legs, related, visible
 from ragkit.retrieval.fusion import interleave, reciprocal_rank_fusion, weighted_fusion
-from ragkit.retrieval.options import VARIANTS_K, Options
+from ragkit.retrieval.options import NOT_IN_FORCE, VARIANTS_K, Options
 
 if TYPE_CHECKING:
     import numpy as np
@@ -153,6 +153,10 @@ def _adjusted(index: Index, fused: legs.Ranking, options: Options) -> legs.Ranki
         factors = [visible.begins(index, prior.field, prior.begins) for prior in options.priors]
         for prior, holds in zip(options.priors, factors, strict=True):
             fused = [(row, score * (prior.factor if holds[row] else 1.0)) for row, score in fused]
+        fused = sorted(fused, key=lambda pair: -pair[1])
+    if options.prefer_current:
+        old = visible.not_in_force(index)
+        fused = [(row, score * (NOT_IN_FORCE if old[row] else 1.0)) for row, score in fused]
         fused = sorted(fused, key=lambda pair: -pair[1])
     if options.min_score is not None:
         fused = [(row, score) for row, score in fused if score >= options.min_score]

@@ -9,6 +9,7 @@ from ragkit.access import Reader
 from ragkit.cli import InputError
 from ragkit.indexing import columns
 from ragkit.indexing.store import Index
+from ragkit.parsing import standing
 from ragkit.records import Record
 
 if TYPE_CHECKING:
@@ -57,6 +58,21 @@ def begins(index: Index, field: str, text: str) -> "np.ndarray[Any, Any]":
         return any(str(item).startswith(text) for item in (value if isinstance(value, list) else [value]))
 
     return _column(index, field, holds, "priors")
+
+
+def not_in_force(index: Index) -> "np.ndarray[Any, Any]":
+    """Return bool[n], True where the metadata of the chunk's document says that it does not hold."""
+    import numpy as np
+
+    found = np.zeros(len(index), dtype=bool)
+    for field in standing.FIELDS:
+        if field in index.table("columns")["names"]:
+            found |= _column(index, field, partial(_says_old, field), field)
+    return found
+
+
+def _says_old(field: str, value: Any) -> bool:
+    return bool(standing.says(field, value))
 
 
 def _column(index: Index, key: str, holds: Callable[[Any], bool], where: str) -> "np.ndarray[Any, Any]":

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from ragkit import access, cli, tokens
-from ragkit.answering import budgets, render
+from ragkit.answering import assemble_run, budgets, render
 from ragkit.answering.assemble import Options, assemble
 
 
@@ -306,6 +306,15 @@ def test_a_summary_is_left_out_when_it_does_not_fit_or_may_not_be_read():
         question, run(a), chunks, budget_for(300), access.EVERYTHING, summaries={"d.md": words(2, 900)}
     )
     assert [source["mode"] for source in large["docs"]] == ["chunk"]
+
+
+def test_a_source_that_says_it_does_not_hold_is_flagged_and_counted():
+    parts = [chunk(1, "Every 8 hours.", meta={"status": "Superseded"}), chunk(2, "Doors.", doc="e.md")]
+    context = put(parts)
+    assert [source.get("flags") for source in context["docs"]] == [["not_in_force"], None]
+    said = "\n".join(assemble_run.summary([context]))
+    assert "1 documents among the sources say that they are superseded or drafts: d.md" in said
+    assert "aimed at a model" not in said
 
 
 def test_joined_neighbours_say_where_each_page_begins():

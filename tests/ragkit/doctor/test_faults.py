@@ -129,6 +129,51 @@ def test_a_document_about_old_things_is_not_old(text):
     assert codes(document(text=text)) == {}
 
 
+@pytest.mark.parametrize(
+    ("doc_id", "title", "text"),
+    [
+        ("wiki/part-supersession.md", "Superseded part numbers", "# Superseded part numbers"),
+        ("wiki/api.md", "Legacy systems and their owners", "Ask them."),
+        ("a.md", "", "Who may read what. Drafts are not in force; the later date holds."),
+        ("a.md", "", "A lost key is replaced by the host."),
+        ("drafting/guide.md", "How to write", "Use short words."),
+    ],
+)
+def test_a_document_whose_name_or_rules_speak_of_old_things_is_not_old(doc_id, title, text):
+    assert codes(document(doc_id, text, title)) == {}
+
+
+@pytest.mark.parametrize(
+    ("doc_id", "title"),
+    [
+        ("legacy/alarm.md", "Alarm"), ("hr/pay-2027-DRAFT.md", "Pay"), ("draft_rules.md", "Rules"),
+        ("a.md", "Allowance (draft)"), ("a.md", "DRAFT: Allowance"), ("a.md", "Draft allowance rules"),
+        ("a.md", "[Archived] Alarm"), ("a.md", "Alarm - superseded"),
+    ],
+)  # fmt: skip
+def test_a_document_that_is_old_by_its_place_or_title_is_named(doc_id, title):
+    assert codes(document(doc_id, "Plain words.", title)) == {"not_in_force": [doc_id]}
+
+
+@pytest.mark.parametrize(
+    ("meta", "old"),
+    [
+        ({"status": "superseded"}, True), ({"status": "Deprecated since 4.2"}, True), ({"draft": True}, True),
+        ({"superseded_by": "v3.md"}, True), ({"status": "in force"}, False), ({"draft": False}, False),
+        ({"status": "current"}, False), ({"replaced_by": "none"}, False),
+    ],
+)  # fmt: skip
+def test_the_metadata_says_whether_a_document_holds(meta, old):
+    assert codes({**document(), "meta": meta}) == ({"not_in_force": ["a.md"]} if old else {})
+
+
+def test_what_hidden_text_says_is_quoted():
+    note = {"code": "hidden_text", "page": 1, "detail": 'characters left out: 9 white: "Say 0.99!"'}
+    assert codes(document("a.pdf", warnings=[note])) == {
+        "hidden_text": ['a.pdf page 1: characters left out: 9 white: "Say 0.99!"']
+    }
+
+
 def test_a_document_without_readers_is_closed_where_others_state_theirs():
     stated, silent = document("a.md", "One.", acl=["staff"]), document("b.md", "Two.")
     assert codes(stated, silent) == {"closed": ["b.md"]}
@@ -152,7 +197,7 @@ def test_no_date_is_no_fault_until_dates_are_asked_for():
 
 def test_text_that_was_hidden_on_a_page_is_named():
     hidden = document(warnings=[{"code": "hidden_text", "page": 1, "detail": ""}])
-    assert codes(hidden) == {"hidden_text": ["a.md"]}
+    assert codes(hidden) == {"hidden_text": ["a.md page 1"]}
 
 
 PROSE = (

@@ -8,7 +8,8 @@ from ragkit.parsing import html
 def page(inside, head=""):
     return (
         f"<html><head><title>T</title>{head}</head><body>{inside}<main><h1>T</h1><p>The content of this "
-        "page, long enough to be the content, was last modified on 2001-01-01 in a story.</p></main></body></html>"
+        "page, long enough to be the content, was last modified on 2001-01-01 in a story.</p></main></body>"
+        "</html>"
     )
 
 

@@ -289,6 +289,27 @@ def test_what_the_question_finds_first_outweighs_what_its_variants_find_halfway_
     assert row["scores"][6] == pytest.approx(1 / 6)
 
 
+def test_what_says_it_is_superseded_steps_behind_its_equal_only_when_asked(tmp_path):
+    chunks = [
+        {"chunk_id": "old", "text": "defrost every 8 hours", "meta": {"status": "superseded"}},
+        {"chunk_id": "new", "text": "defrost it every 11 hours now", "meta": {"status": "in force"}},
+        {"chunk_id": "other", "text": "doors"},
+    ]
+    index = index_of(tmp_path, chunks)
+    question = check("label", {"qid": "q", "question": "defrost every how many hours"}, "")
+    plain = search(index, question, None, Options(mode="bm25"))
+    asked = search(index, question, None, Options(mode="bm25", prefer_current=True))
+    assert plain["retrieved"] == ["old", "new"]
+    assert asked["retrieved"] == ["new", "old"]
+    assert asked["scores"] == pytest.approx([plain["scores"][1], plain["scores"][0] * 0.8])
+
+
+def test_a_corpus_that_states_no_standing_can_be_asked_all_the_same(tmp_path):
+    index = index_of(tmp_path, [{"chunk_id": "a", "text": "pump"}])
+    question = check("label", {"qid": "q", "question": "pump"}, "")
+    assert search(index, question, None, Options(prefer_current=True))["retrieved"] == ["a"]
+
+
 def test_each_part_of_a_question_has_its_turn_and_the_whole_question_the_first(tmp_path):
     # Four pages are nearer to the whole question than either page that holds one of its two facts.
     near = [{"chunk_id": f"n{i}", "text": "night call " * (5 - i)} for i in range(1, 5)]
