@@ -25,8 +25,8 @@ class Fault(NamedTuple):
 
 
 _OLD = r"(?:drafts?|deprecated|superseded|obsolete|archived?|legacy|outdated|withdrawn|experimental)"
-# In a path: a folder, or the first or last word of a name. In a title: alone, before a mark or at the end; a page
-# called "Superseded part numbers" is about them.
+# In a path: a folder, or the first or last word of a name. In a title: alone, before a mark or at the end; a
+# page called "Superseded part numbers" is about them.
 OLD_PATH = re.compile(rf"(?i)(?:^|/)(?:{_OLD}(?=[/_. -]|$)|[^/]*[_ -]{_OLD}(?=\.\w+$|/|$))")
 OLD_TITLE = re.compile(rf"(?i)^\W*(?:draft\b|{_OLD}\s*(?:[^\w\s]|$))|\W{_OLD}\W*$")
 OLD_TEXT = re.compile(
