@@ -34,6 +34,7 @@ def main(argv: list[str]) -> int:
     add("--reranked", default="", metavar="RUN", help="what rerank.py made of the workspace's run.jsonl")
     add("--answers", metavar="FILE", help="in place of the workspace's answers.jsonl")
     add("--sources", metavar="D", help="documents.jsonl of another reading of the same files")
+    add("--k", type=cli.count, default=0, help="passages an answer gets, where there is no contexts.jsonl")
     add("--explain", metavar="QUESTION", help="one question, by its qid or its words")
     add("--drift", metavar="OLD", help="an older workspace to compare with")
     add("--max-age", type=cli.count, metavar="DAYS", help="with --drift, name documents older than this")
@@ -50,6 +51,8 @@ def _diagnose(args: argparse.Namespace, labels: list[Record]) -> int:
     from ragkit.evaluation import corpus, explain, inputs, waterfall
 
     folder = args.workspace
+    if args.k and os.path.exists(os.path.join(folder, "contexts.jsonl")):
+        raise cli.InputError(f"--k: {folder}/contexts.jsonl says which passages an answer got; leave it out")
     documents = records.read("document", os.path.join(folder, "documents.jsonl"))
     chunks = records.read("chunk", os.path.join(folder, "chunks.jsonl"))
     sources = records.read("document", args.sources) if args.sources else None
@@ -60,8 +63,10 @@ def _diagnose(args: argparse.Namespace, labels: list[Record]) -> int:
     )
     context = inputs.by_qid("context", os.path.join(folder, "contexts.jsonl"))
     answer = inputs.by_qid("answer", args.answers or os.path.join(folder, "answers.jsonl"))
-    tables = (run, reranked, context, answer)
-    asked = {row["qid"]: waterfall.Asked(*(table.get(row["qid"]) for table in tables)) for row in labels}
+    asked = {
+        qid: waterfall.Asked(run.get(qid), reranked.get(qid), context.get(qid), answer.get(qid), args.k)
+        for qid in (label["qid"] for label in labels)
+    }
     chosen = [explain.named(args.explain, labels)] if args.explain else labels
     traces = waterfall.traces(chosen, asked, within)
     if args.json:

@@ -104,6 +104,16 @@ def test_what_the_bot_never_retrieved_may_be_in_passages_that_nobody_has_shown(b
     assert "q2: lost at chunk; faq.md" in bot("diagnose", "labels.jsonl", "bot").out
 
 
+def test_what_stands_below_the_passages_that_an_answer_gets_is_lost(bot):
+    imported(bot, RESULTS)
+    assert "q1: lost" not in bot("diagnose", "labels.jsonl", "bot").out
+    told = bot("diagnose", "labels.jsonl", "bot", "--k", "1")
+    assert "q1: lost at rank; home.md: 'within thirty days'; bot 2 -> fused 2" in told.out
+    assert "Then split: " in told.out  # q2's answer has half of "is 3 minutes"
+    (told.folder / "bot/contexts.jsonl").write_text("")
+    assert bot("diagnose", "labels.jsonl", "bot", "--k", "1").code == 2
+
+
 def test_a_passage_in_no_document_keeps_its_rank_and_is_a_loss(bot):
     changed = FAQ.replace("3 minutes", "5 minutes")[40:76]  # too short to be found but for the number
     results = [

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from ragkit.answering.answers import state_of
 from ragkit.cli import InputError
 from ragkit.evaluation.lever import lever
-from ragkit.evaluation.waterfall import FIXES, Asked, Survivors, Trace, waterfall
+from ragkit.evaluation.remedy import FIXES
+from ragkit.evaluation.waterfall import Asked, Survivors, Trace, waterfall
 from ragkit.labels.read import answerable
 from ragkit.labels.similar import content
 from ragkit.records import Record
@@ -99,7 +100,8 @@ def story(label: Record, traces: Sequence[Trace], asked: Asked) -> str:
         said.append(f"Ranks: {one.path}." if one.path else "")
         if one.lost_at:
             said.append(f"It was lost at {one.stage}" + (f" ({one.detail})" if one.detail else "") + ".")
-            said.append(f"To mend: {FIXES[one.blamed]}.")
+            deep = f" (k of {one.standing.at} reaches it)" if one.standing and one.remedy == "rank" else ""
+            said.append(f"To mend: {FIXES[one.remedy]}{deep}.")
         else:
             said.append("It was not lost, as far as the records tell.")
     if asked.answer and asked.context:

@@ -6,30 +6,12 @@ from typing import NamedTuple
 
 from ragkit.answering import marks, native
 from ragkit.answering.answers import state_of
+from ragkit.evaluation import remedy
 from ragkit.evaluation.corpus import Corpus, Target, located, readable, wanted
 from ragkit.labels.read import Need, answerable, evidence_needs, id_needs
 from ragkit.records import Record
 
 STAGES = ("source", "parse", "chunk", "index", "filter", "retrieve", "fuse", "rerank", "assemble", "cite")
-# What to change, by what is to blame: a stage, "label" where the document was read and does not say it, or
-# "rank" where nothing was reranked and the cut came first.
-FIXES: Mapping[str, str] = {
-    "label": "no document holds the quote: mend the label (labels.py locate shows the nearest text), or "
-    "restore the page",
-    "source": "the corpus does not say it (any more): add or restore the page, or mend the label",
-    "parse": "its document was not read in full: mend the losses that parse.py names, then locate again",
-    "chunk": "no chunk holds it: chunk the document again",
-    "index": "the index does not know the chunk: run index.py over the current chunks",
-    "filter": "the user may not open it: state its readers, mend the filter, or ask as somebody who may",
-    "retrieve": "no leg finds it: write query variants (three rewrites, one hypothetical answer) before "
-    "seeing results, or add another leg",
-    "fuse": "a leg finds it too far down for the fused list: write query variants, deepen the pool and "
-    "rerank it, or weigh that leg more",
-    "rank": "the evidence was found below the cut: write query variants, rerank, or raise k at equal context",
-    "rerank": "the reranker puts it below the cut: rerank better, or raise k",
-    "assemble": "the context has no room for it: raise the budget, or drop what does not earn its place",
-    "cite": "the model saw it and did not cite it: read the answer; prompt, order or model",
-}
 
 
 class Asked(NamedTuple):
@@ -39,6 +21,16 @@ class Asked(NamedTuple):
     reranked: Record | None = None
     context: Record | None = None
     answer: Record | None = None
+    k: int = 0  # results that an answer gets, where no context says it
+
+    @property
+    def considered(self) -> list[str]:
+        """Return the chunks that the context was made from."""
+        if self.context is None:
+            return []
+        docs = self.context["docs"]
+        seen = [name for doc in docs for name in doc["members"] or [doc["chunk_id"]]]
+        return seen + [drop["chunk_id"] for drop in self.context["dropped"]]
 
 
 class Trace(NamedTuple):
@@ -56,6 +48,7 @@ class Trace(NamedTuple):
     detail: str
     read: bool = True  # its document, in full: where it was not, a quote may have been lost there
     reranked: bool = True  # there was a reranker to lose it
+    standing: remedy.Standing | None = None
 
     @property
     def stage(self) -> str:
@@ -67,11 +60,16 @@ class Trace(NamedTuple):
 
     @property
     def blamed(self) -> str:
-        """Return the key of FIXES that says what to do; of an interval, the last stage's; "" for no loss."""
+        """Return the stage that lost it, of an interval the last; "label" for a misquote; "" for no loss."""
         if self.lost_at is None:
             return ""
         unread = self.lost_at == ("source", "parse")
         return "label" if unread and self.read else self._named(self.lost_at[1])
+
+    @property
+    def remedy(self) -> str:
+        """Return the key of remedy.FIXES that says what to do; "" for no loss."""
+        return remedy.remedy(self.blamed, self.standing)
 
     def _named(self, stage: str) -> str:
         return "rank" if stage == "rerank" and not self.reranked else stage
@@ -105,18 +103,19 @@ def _follow(number: int, label: Record, item: Record, asked: Asked, within: Corp
     place = wanted(item, within) if "chunk_id" in item else located(item, within)
     held: dict[str, bool | None] = dict.fromkeys(STAGES)
     held["source"], held["parse"] = place.in_source, place.parsed
-    path, detail = "", place.detail
+    path, detail, standing = "", place.detail, None
     if place.target is not None:
         held |= _stored(place.target, label, within)
         held |= _ranked(place.target, asked)
         held |= _answered(place.target, asked)
         path = _path(place.target, asked)
+        standing = remedy.standing(place.target, asked.run, asked.k or len(set(asked.considered)))
         detail = detail or _cut(place.target, asked)
     quote: str = item.get("quote") or item["chunk_id"]
     doc_id: str = item.get("doc_id", place.doc_id)
     return Trace(
         label["qid"], number, quote, doc_id, held, lost_between(held), path, detail,
-        doc_id not in within.damaged, asked.reranked is not None,
+        doc_id not in within.damaged, asked.reranked is not None, standing,
     )  # fmt: skip
 
 
@@ -158,11 +157,11 @@ def _ranked(target: Target, asked: Asked) -> dict[str, bool | None]:
 
 def _answered(target: Target, asked: Asked) -> dict[str, bool | None]:
     if asked.context is None:
-        return {}
-    docs = asked.context["docs"]
+        last = asked.reranked or asked.run
+        known = bool(last and asked.k)
+        return {"rerank": target.rank(last["retrieved"][: asked.k]) > 0} if known and last else {}
+    docs, considered = asked.context["docs"], asked.considered
     held: dict[str, bool | None] = {"assemble": target.in_context(docs)}
-    seen = [name for doc in docs for name in doc["members"] or [doc["chunk_id"]]]
-    considered = seen + [drop["chunk_id"] for drop in asked.context["dropped"]]
     if asked.reranked is None and target.rank(considered):
         held["rerank"] = True  # assembly had it before it, so no reranker had dropped it
     elif asked.reranked is None and asked.run and _is_top(considered, asked.run["retrieved"]):

@@ -1,7 +1,8 @@
 """The next lever follows from where questions were lost."""
 
 from ragkit.evaluation.lever import lever
-from ragkit.evaluation.waterfall import FIXES, STAGES, Trace
+from ragkit.evaluation.remedy import FIXES, Standing
+from ragkit.evaluation.waterfall import STAGES, Trace
 
 WORDS = {qid: f"{qid}?" for qid in "abcdefgh"}
 
@@ -9,6 +10,12 @@ WORDS = {qid: f"{qid}?" for qid in "abcdefgh"}
 def gone(qid, stage, reranked=False):
     held = dict.fromkeys(STAGES)
     return Trace(qid, 1, "quote", "doc", held, (stage, stage), "", "", True, reranked)
+
+
+def low(qid, stage, at=0, **done):
+    """Lost by the order of results: at this rank of 20, of which an answer gets 5."""
+    stood = Standing(at, 20, 5, best=0, pooled=at > 0, varied=False, half=False)
+    return gone(qid, stage)._replace(standing=stood._replace(**done))
 
 
 def kept(qid):
@@ -35,6 +42,31 @@ def test_a_question_is_counted_once_at_the_first_stage_that_lost_any_of_its_evid
     )
     assert said.startswith("chunk: ")
     assert "; 1 of 20 questions" in said
+
+
+def test_one_change_that_mends_two_stages_is_counted_over_both():
+    lost = [
+        low("a", "retrieve"),
+        low("b", "rank", 9),
+        low("c", "fuse"),
+        gone("d", "chunk"),
+        gone("e", "chunk"),
+    ]
+    said = lever(lost, WORDS, 20)
+    assert said.startswith(f"words: {FIXES['words']}; 3 of 20 questions were lost there (1 at retrieve, ")
+
+
+def test_after_variants_they_are_not_advised_again_and_a_larger_k_is_worked_out():
+    lost = [
+        low("a", "rank", 6, varied=True),
+        low("b", "rank", 12, varied=True),
+        low("b", "rank", 8, varied=True),
+    ]
+    found = [kept(qid)._replace(standing=low(qid, "rank", 1).standing) for qid in "cd"]
+    said = lever([*lost, *found], WORDS, 20)
+    # recall@10: a and half of b, c, d of four; recall@20: all
+    assert said.startswith(f"rank: {FIXES['rank']} (in this run recall@10 0.875, recall@20 1.000); 2 of 20")
+    assert "variants" not in said
 
 
 def test_of_two_stages_that_lost_as_many_the_earlier_one_is_mended_first():
