@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from ragkit.schema import SCHEMA
+
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = ROOT / "templates" / "demo"
 OPEN = """---
@@ -83,6 +85,44 @@ def test_a_loss_fails_the_run_unless_it_is_allowed(demo):
     assert second.stdout == first.stdout
 
 
+def unknown_fields(kind, row, found):
+    """Collect (kind, field) that schema.py does not name; parts of records by their own kind."""
+    for field, value in row.items():
+        form = SCHEMA[kind][field][0] if field in SCHEMA[kind] else None
+        if form is None:
+            found.add((kind, field))
+        elif form.endswith("*") and form[:-1] in SCHEMA:
+            for part in value or ():
+                unknown_fields(form[:-1], part, found)
+    return found
+
+
+def test_every_field_that_a_run_writes_is_in_the_schema(demo):
+    folder = demo[0] / ".rag"
+    grown, labels = demo[0] / "grown.jsonl", DEMO / "labels.jsonl"
+    contexts = demo[0] / "contexts.jsonl"
+    for words in (
+        ["search.py", folder / "index", "--queries", labels, "--all", "--grow", "1200", "-o", grown],
+        ["assemble.py", grown, folder / "chunks.jsonl", "--queries", labels, "--labels", labels, "--all",
+         "--neighbours", "1", "--window", "16000", "-o", contexts],
+    ):  # fmt: skip
+        command = [sys.executable, ROOT / "scripts" / words[0], *words[1:]]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        assert done.returncode in (0, 1), done.stderr
+    written = {
+        "document": [folder / "documents.jsonl"], "chunk": [folder / "chunks.jsonl"],
+        "run": [folder / "run.jsonl", grown], "context": [folder / "contexts.jsonl", contexts],
+    }  # fmt: skip
+    found = set()
+    for kind, paths in written.items():
+        for path in paths:
+            for row in rows(path):
+                unknown_fields(kind, row, found)
+    assert found == set()
+    assert any("passages" in row for row in rows(grown))
+    assert any(doc.get("about") for row in rows(contexts) for doc in row["docs"])
+
+
 def test_the_demo_ends_in_the_six_lines_of_the_contract(demo):
     lines = demo[2].stdout.splitlines()
     assert [line.split(":**")[0] for line in lines] == [
@@ -107,6 +147,31 @@ def test_report_prints_the_same_contract_from_the_records(demo):
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout == first.stdout
+
+
+@pytest.mark.parametrize(
+    ("file", "field", "says"),
+    [
+        (
+            "settings.json",
+            "mechanism",
+            "made by another version of these scripts (settings.json has no mechanism",
+        ),
+        ("settings.json", "user", "made by another version of these scripts (settings.json has no user"),
+        ("manifest.json", "layout", "made by another version of this tool"),
+    ],
+)
+def test_report_says_that_a_workspace_is_of_another_version(demo, tmp_path, file, field, says):
+    shutil.copytree(demo[0] / ".rag", tmp_path / "old")
+    (path,) = (tmp_path / "old").rglob(file)
+    kept = json.loads(path.read_text())
+    del kept[field]
+    path.write_text(json.dumps(kept))
+    command = [sys.executable, ROOT / "scripts" / "report.py", tmp_path / "old"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 def test_every_chunk_is_the_text_of_its_range(demo):

@@ -44,7 +44,7 @@ class Index:
         self.asked: dict[str, np.ndarray[Any, Any]] = {}
         with open(os.path.join(self.path, "manifest.json"), encoding="utf-8") as file:
             self.manifest: dict[str, Any] = json.load(file)
-        made = (self.manifest["layout"], self.manifest["analyser"])
+        made = (self.manifest.get("layout"), self.manifest.get("analyser"))
         if made != (VERSION, analyse.VERSION):
             raise InputError(
                 f"{folder}: made by another version of this tool (layout {made[0]}, analyser {made[1]}; "

@@ -148,10 +148,21 @@ def _settings(space: Workspace) -> Record:
             found: Record = json.load(file)
     except (OSError, ValueError, RecursionError) as err:
         raise unfinished from err
-    if not isinstance(found, dict) or any(not isinstance(found.get(k), kind) for k, kind in KEPT.items()):
+    if not isinstance(found, dict):
         raise unfinished
-    if set(found["mechanism"]) != {"mechanism", "why"}:
+    strange = [name for name, kind in KEPT.items() if name not in found or not isinstance(found[name], kind)]
+    if len(strange) == len(KEPT):
         raise unfinished
+    if not strange and set(found["mechanism"]) != {"mechanism", "why"}:
+        strange = ["mechanism"]
+    if not strange and any(set(loss) != set(Loss._fields) for loss in found["unreached"]):
+        strange = ["unreached"]
+    if strange:
+        raise InputError(
+            f"{space.folder}: made by another version of these scripts ({SETTINGS} has no "
+            f"{', '.join(strange)} as it is kept now); run pipeline.py again with the same arguments, "
+            f"unchanged work is kept"
+        )
     return found
 
 
