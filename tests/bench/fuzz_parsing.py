@@ -29,7 +29,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
 sys.path.insert(0, str(ROOT / "scripts"))
 
-NAMES = ["a.pdf", "a.docx", "a.xlsx", "a.pptx", "a.html", "a.md", "a.txt", "a.eml", "a.csv", "a.jsonl", "a.zip",
+NAMES = ["a.pdf", "a.docx", "a.xlsx", "a.pptx", "a.html", "a.md", "a.txt", "a.eml", "a.csv", "a.jsonl",
+         "a.zip",
          "a.epub", "a.odt", "a.ods", "a.ipynb", "a.rst", "a.adoc", "a.json", "a.mbox", "a", "a.gz",
          "a.py"]  # fmt: skip
 

@@ -1,5 +1,6 @@
 """Running headers and footers, and stamps on scans: told from text by where and how often they stand."""
 
+import itertools
 import re
 from collections import defaultdict
 
@@ -9,6 +10,8 @@ from ragkit.parsing.pdf_page import Page
 
 _MARGIN = 0.12  # share of the sheet's height, at the top and at the bottom
 _SAME = 3.0  # points: how far a running line may wander
+_NUMBERS = 6  # of a line, read in two ways each
+_Key = tuple[str, bool, tuple[tuple[bool, int], ...]]  # words, at the top?, (counts with the pages?, number)
 _PAGES = 3  # with fewer of many pages, nothing can be told from coincidence
 
 
@@ -37,14 +40,16 @@ def without(pages: list[Page]) -> tuple[list[Page], int]:
     """Return (pages without running lines, how many lines went).
 
     A running line stands in the top or bottom margin of three or more pages, or of both pages of two, at the
-    same height, with the same words; numbers may differ. Where no page has anything else, they are text.
+    same height, with the same words; a number in it is the same too, or counts with the pages. Nothing but
+    running lines stands between it and the sheet's edge: below a line of its own page's, it is text. Where no
+    page has anything else, they are text.
     """
     least = min(_PAGES, max(2, len(pages)))
-    seen: dict[tuple[str, bool], list[tuple[int, float]]] = defaultdict(list)
+    seen: dict[_Key, list[tuple[int, float]]] = defaultdict(list)
     for page in pages:
         for line in (line for part in page.parts for line in part.lines):
-            if (where := _margin(line, page)) is not None:
-                seen[_template(line.text), where].append((page.number, line.bottom))
+            for key in _keys(line, page):
+                seen[key].append((page.number, line.bottom))
     running = {
         key: _constant(places, least) for key, places in seen.items() if len({p for p, _ in places}) >= least
     }
@@ -52,8 +57,13 @@ def without(pages: list[Page]) -> tuple[list[Page], int]:
     out = []
     for page in pages:
         parts = []
+        first, last = _own_text(page, running)
         for part in page.parts:
-            kept = [line for line in part.lines if not _runs(line, page, running)]
+            kept = [
+                line
+                for line in part.lines
+                if not _runs(line, page, running) or first <= line.bottom - _SAME <= last - 2 * _SAME
+            ]
             removed += len(part.lines) - len(kept)
             if kept or part.table:
                 parts.append(part._replace(lines=kept))
@@ -86,13 +96,32 @@ def _constant(places: list[tuple[int, float]], least: int) -> list[float]:
     return [height for height in heights if sum(abs(height - other) <= _SAME for other in heights) >= least]
 
 
-def _runs(line: Line, page: Page, running: dict[tuple[str, bool], list[float]]) -> bool:
+def _keys(line: Line, page: Page) -> list[_Key]:
+    """Return all that a line of the margins could have in common with lines of other pages.
+
+    Each number is read in two ways: as itself and as its distance to the page's number. "Page 3 of 9" on page
+    3 meets "Page 4 of 9" on page 4; "item 103" on page 1 meets "item 203" on page 2 in neither.
+    """
     where = _margin(line, page)
     if where is None:
-        return False
+        return []
+    found = [int(digits) for digits in re.findall(r"\d{1,9}", line.text)]
+    ways = [((False, value), (True, value - page.number)) for value in found[:_NUMBERS]]
+    rest = tuple((False, value) for value in found[_NUMBERS:])
+    return [(_template(line.text), where, (*chosen, *rest)) for chosen in itertools.product(*ways)]
+
+
+def _runs(line: Line, page: Page, running: dict[_Key, list[float]]) -> bool:
     return any(
-        abs(height - line.bottom) <= _SAME for height in running.get((_template(line.text), where), ())
+        abs(height - line.bottom) <= _SAME for key in _keys(line, page) for height in running.get(key, ())
     )
+
+
+def _own_text(page: Page, running: dict[_Key, list[float]]) -> tuple[float, float]:
+    """Return the heights of the first and the last line of the page's own; inverted when it has none."""
+    own = [line.bottom for part in page.parts for line in part.lines if not _runs(line, page, running)]
+    own.extend(edge for part in page.parts if part.table for edge in (part.table.top, part.table.bottom))
+    return (min(own), max(own)) if own else (page.height, 0.0)
 
 
 def _template(text: str) -> str:
