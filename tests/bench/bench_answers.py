@@ -24,6 +24,8 @@ SHARED = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / ".." / "shared").reso
 PEERS = {
     "ALCE": re.compile(r"\[(\d+)"),  # princeton-nlp/ALCE eval.py
     "haystack": re.compile(r"\[(\d+)\]"),  # deepset-ai/haystack answer_builder.py
+    # the forms that onyx-dot-app/onyx citation_processor.py takes; its handling of fences is left out
+    "onyx": re.compile(r"[\[\u3010\uff3b]{1,2}(\d+(?:, ?\d+)*)[\]\u3011\uff3d]{1,2}"),
 }
 FLAGS = ("number_mismatch", "unit_mismatch", "negation_flip", "entity_swap")
 
@@ -65,7 +67,8 @@ def citations():
     for name, pattern in PEERS.items():
         right = 0
         for case in cases:
-            got = [(m.start(), [m.group(1)]) for m in pattern.finditer(case["answer"])]
+            found = pattern.finditer(case["answer"])
+            got = [(m.start(), [ref.strip() for ref in m.group(1).split(",")]) for m in found]
             want = [(c["span"][0], list(map(str, c["refs"]))) for c in case["expected"]["citations"]]
             right += got == want
         show(f"  {name}: starts and refs only", right, len(cases))

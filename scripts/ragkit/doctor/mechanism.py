@@ -99,7 +99,8 @@ def choose(documents: Sequence[Record], tokens: Sequence[int], budget: Budget) -
     readers = "readers differ, so a prompt for all is out; " if fits else ""
     if sizes.p95 * WHOLE_DOCUMENTS <= left:
         why = (
-            f"a p95 document is {sizes.p95:,} tokens of {left:,}: retrieve chunks, then load whole documents"
+            f"a p95 document is {sizes.p95:,} tokens of {left:,}: retrieve chunks, then load whole documents "
+            "(assemble.py --full-docs)"
         )
         return Verdict("documents", readers + why)
     return Verdict("chunks", f"{readers}a p95 document is {sizes.p95:,} tokens of {left:,}: only chunks fit")
