@@ -35,7 +35,7 @@ def main(argv: list[str]) -> int:
 
     gc.disable()  # nothing here is cyclic; the collector would walk all the records again and again
     labels, run = inputs.labels(args.labels, args.trec), inputs.run(args.run, args.trec, args.ties)
-    if args.documents or args.baseline_chunks:  # both are read more than once
+    if args.documents or args.baseline_chunks or args.trec_out:  # both are read more than once
         labels, run = list(labels), list(run)
     resolver = inputs.resolver(labels, args.match, args.documents, args.chunks)
     bound = retrieval.Bound(labels, resolver, fields)
@@ -61,6 +61,8 @@ def main(argv: list[str]) -> int:
         cli.say(line)
     if warnings and args.strict:
         raise cli.InputError(f"{args.run}: {len(warnings)} warnings, and --strict")
+    if args.trec_out:
+        inputs.write_trec(args.trec_out, labels, run, resolver)
     if args.junit:
         with records.atomic(args.junit) as file:
             file.write(gates.junit(report.verdicts))

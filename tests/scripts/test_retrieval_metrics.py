@@ -488,6 +488,47 @@ QRELS = b"q1 0 a 1\nq2 0 b 1\n"
 TREC_RUN = b"q1 Q0 a 1 1.0 t\nq1 Q0 b 2 1.0 t\nq2 Q0 a 1 1.0 t\nq2 Q0 b 2 1.0 t\n"
 
 
+def test_what_is_written_for_trec_tools_scores_the_same_when_it_is_read_again(call, tmp_path):
+    labels = [
+        {"qid": "q1", "question": "?", "relevant": {"a": 2, "b": 1, "c": 0}},
+        {"qid": "q2", "question": "?", "any_of": [["d", "e"]]},
+        {"qid": "q3", "question": "?", "relevant": []},
+    ]
+    run = [{"qid": "q1", "retrieved": ["x", "a", "b"]}, {"qid": "q2", "retrieved": ["e", "a"]}]
+    prefix = str(tmp_path / "out")
+    assert call(labels, run, "--trec-out", prefix, "--k", "2").returncode == 1
+    qrels, ranked = (Path(f"{prefix}.{ending}").read_text().splitlines() for ending in ("qrels", "run"))
+    assert qrels == ["q1 0 a 2", "q1 0 b 1", "q2 0 d 1", "q2 0 e 1"]
+    assert [line.split()[:4] for line in ranked] == [
+        ["q1", "Q0", "x", "1"], ["q1", "Q0", "a", "2"], ["q1", "Q0", "b", "3"],
+        ["q2", "Q0", "e", "1"], ["q2", "Q0", "a", "2"],
+    ]  # fmt: skip
+    again = call("\n".join(qrels).encode(), "\n".join(ranked).encode(), "--trec", "--k", "2", "--json")
+    found = {row["qid"]: row for row in json.loads(again.stdout)["rows"]}
+    assert (found["q1"]["recall@2"], found["q1"]["mrr"], found["q2"]["mrr"]) == (0.5, 0.5, 1.0)
+
+
+def test_chunks_that_hold_a_quote_are_written_as_relevant_for_trec_tools(call, tmp_path):
+    text = "Boil it for ten minutes. Then cool it down.\n"
+    ends = [("a#1", 0, 25), ("a#2", 25, len(text))]
+    chunks = [{"chunk_id": i, "doc_id": "a", "start": s, "end": e, "text": text[s:e]} for i, s, e in ends]
+    for name, rows in (("d", [{"doc_id": "a", "text": text}]), ("c", chunks)):
+        (tmp_path / name).write_bytes(b"".join(jsonl(rows)))
+    quotes = ["Then cool it down.", "ten minutes. Then cool"]  # the second is cut over both chunks
+    label = {"qid": "q", "question": "?", "evidence": [{"doc_id": "a", "quote": quote} for quote in quotes]}
+    words = [
+        "--documents",
+        str(tmp_path / "d"),
+        "--chunks",
+        str(tmp_path / "c"),
+        "--trec-out",
+        str(tmp_path / "o"),
+    ]
+    call([label], [{"qid": "q", "retrieved": ["a#1", "a#2"]}], *words)
+    assert (tmp_path / "o.qrels").read_text() == "q 0 a#2 1\n"
+    refused(call([label], [], "--match", "doc", "--trec-out", "x"), "--match doc")
+
+
 @pytest.mark.parametrize(("ties", "ranks"), [("rank", [1.0, 0.5]), ("trec", [0.5, 1.0])])
 def test_ties_of_a_trec_run_follow_the_rank_or_trec_eval(call, ties, ranks):
     done = call(QRELS, TREC_RUN, "--trec", "--ties", ties, "--json")

@@ -33,6 +33,15 @@ def resolver(
     )  # fmt: skip
 
 
+def write_trec(prefix: str, labels: Iterable[Record], run: Iterable[Record], resolver: Resolver[Any]) -> None:
+    """Write PREFIX.qrels and PREFIX.run; a chunk that holds a need, or its quote, alone is relevant."""
+    judged = [(label["qid"], resolver.gold(label)) for label in labels if read.answerable(label)]
+    rows = [(qid, name, grade) for qid, gold in judged for name, grade in trec.grades(gold, resolver).items()]
+    for ending, lines in (("qrels", trec.qrels_lines(rows)), ("run", trec.run_lines(run))):
+        with records.atomic(f"{prefix}.{ending}") as file:
+            file.writelines(f"{line}\n" for line in lines)
+
+
 def by_qid(kind: str, path: str) -> dict[str, Record]:
     """Return the records of a file by qid; none where there is no file."""
     return {row["qid"]: row for row in records.read(kind, path)} if os.path.exists(path) else {}

@@ -25,6 +25,7 @@ def parse(parser: argparse.ArgumentParser, argv: list[str]) -> argparse.Namespac
     add("--max-drop", type=cli.share, metavar="D", help="a gate: recall may be so much below the baseline")
     add("--gate", metavar="FILE", help="a JSON file of gates, for CI")
     add("--trec", action="store_true", help="labels are TREC qrels, runs are TREC runs")
+    add("--trec-out", metavar="PREFIX", help="write PREFIX.qrels and PREFIX.run for TREC tools too")
     add("--ties", choices=["rank", "trec"], default="rank", help="order of a TREC run's equal scores")
     add("--strict", action="store_true", help="exit 2 on any warning")
     add("--json", action="store_true", help="print one JSON object")
@@ -35,5 +36,7 @@ def parse(parser: argparse.ArgumentParser, argv: list[str]) -> argparse.Namespac
         parser.error("--baseline-chunks needs --baseline")
     if args.budget and not (args.documents and args.chunks):
         parser.error("--budget needs --documents and --chunks, which say how large each passage is")
+    if args.trec_out and args.match == "doc":
+        parser.error("--trec-out writes the ids of the run; it does not go with --match doc")
     args.k = args.k or [5, 10, 20]
     return args

@@ -5,7 +5,7 @@ run    qid Q0 docid rank score tag
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ragkit.cli import InputError
 from ragkit.records import Record, check
@@ -52,6 +52,21 @@ def run(lines: Iterable[Line], ties: str = "rank") -> Iterator[Record]:
             found.sort(key=lambda hit: (hit.rank, hit.position))
         row = {"qid": qid, "retrieved": [hit.name for hit in found], "scores": [hit.score for hit in found]}
         yield check("run", row, qid)
+
+
+def grades(gold: Any, resolver: Any) -> dict[str, float]:
+    """Return id -> grade of what meets a question's needs alone: the ids named, or chunks that hold a quote.
+
+    gold      of resolver.gold; of a quote cut over two chunks, neither holds it, and neither is judged
+    """
+    found: dict[str, float] = {}
+    for need, grade in zip(gold.needs, gold.grades, strict=True):
+        for one in (need,) if isinstance(need, str) else need:
+            ids = (
+                [one] if isinstance(one, str) else [n for n in resolver.near(one) if resolver.rank(one, [n])]
+            )
+            found |= {name: max(grade, found.get(name, 0.0)) for name in ids}
+    return found
 
 
 def qrels_lines(rows: Iterable[tuple[str, str, float]]) -> Iterator[str]:
