@@ -128,7 +128,7 @@ def plain(text):
 def test_the_waterfall_names_the_stage_of_every_miss_as_a_plain_search_of_the_records_does(done):
     """By other means than the product's: letters and digits of the quote, looked for in texts and lists.
 
-    Checked by hand on 2026-11-30 as well: d001 retrieve, d008, d067 and d068 fuse, d032 a page that is a picture.
+    By hand on 2026-11-30: d001 retrieve, d008, d067 and d068 fuse, d032 a page that is a picture.
     """
     _, folder = done
     told = script("diagnose.py", DIRTY / "labels.jsonl", folder, "--json")
