@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Ask an index a question on the command line; the answer cites its sources and is checked.
 
-usage: PYTHONPATH=SKILL/scripts python3 ask.py "how long is the warranty?" --index .rag/index --all
+usage: python3 ask.py "how long is the warranty?" --index .rag/index --all
        ... --model passages | "command:claude -p" | anthropic:MODEL
 
 exit:  0 answered or declined; 1 the check found a fault; 2 bad input; 3 something is missing
@@ -11,6 +11,9 @@ import json
 import sys
 from pathlib import Path
 
+import skill  # first: it finds the package that the others import
+
+# isort: split
 import models
 from assistant import Assistant, Options
 from rewriter import Rewriter
@@ -37,6 +40,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--k", type=cli.count, default=8, help="passages searched (default: 8)")
     parser.add_argument("--log", type=Path, metavar="FILE", help="append one line for each question")
     args = parser.parse_args(argv)
+    skill.enter()
     env.need("numpy", "Stemmer", "markdown_it")
     who = access.reader_from(args.user, args.all)
     history = json.loads(args.history.read_text(encoding="utf-8")) if args.history else []

@@ -1,6 +1,6 @@
 """The assistant over HTTP: POST /ask answers as a stream of server-sent events.
 
-usage: RAG_INDEX=.rag/index RAG_SESSIONS=sessions.json PYTHONPATH=SKILL/scripts uvicorn service:app
+usage: RAG_INDEX=.rag/index RAG_SESSIONS=sessions.json uvicorn service:app
 
 RAG_INDEX     folder that index.py or pipeline.py wrote
 RAG_SESSIONS  {"sha256 of a bearer token": {"groups": ["staff"]}}; replace `session_user` by your own login
@@ -19,6 +19,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import skill  # noqa: F401  first: it finds the package that the others import
+
+# isort: split
 import models
 from assistant import Assistant
 from fastapi import Depends, FastAPI, Header, HTTPException

@@ -68,6 +68,25 @@ def test_an_answer_quotes_and_cites_its_page(project):
     assert re.search(rf"^\[{cited[1]}\] Error codes.*controller/error-codes\.md\)$", done.stdout, re.M)
 
 
+def test_the_skill_is_found_where_skills_are_installed_and_missed_in_one_line(project):
+    without = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "RAG_SKILL")}
+    command = [sys.executable, "app/ask.py", "warranty", "--index", "index", "--all"]
+
+    def called(**more):
+        return subprocess.run(
+            command, cwd=project, env={**without, "HOME": str(project), **more},
+            capture_output=True, text=True, check=False, timeout=60,
+        )  # fmt: skip
+
+    missing = called()
+    assert (missing.returncode, missing.stderr.count("\n")) == (3, 1)
+    assert "set RAG_SKILL" in missing.stderr
+    assert "[1]" in called(RAG_SKILL=str(ROOT)).stdout
+    (project / ".claude" / "skills").mkdir(parents=True)
+    (project / ".claude" / "skills" / "rag-pipelines").symlink_to(ROOT)
+    assert "[1]" in called().stdout
+
+
 def test_it_declines_when_nothing_is_found(project):
     done = ask(project, "zzzz qqqq", "--user", PUBLIC)
     assert (done.returncode, done.stdout.strip()) == (0, REFUSAL)

@@ -13,6 +13,7 @@ from ragkit.records import Record
 
 FEWEST = 50  # below this no difference of ten points can be seen (references/evaluation.md)
 UNANSWERABLE = (0.10, 0.15)  # share that makes abstention measurable without drowning retrieval
+FIRST = 5  # results that a writer of labels looks at
 SKEW = 0.25  # share of the questions that one document may hold
 MULTI = re.compile(r"multi|two.?hop|comparison|compare", re.I)
 SINGLE = re.compile(r"single", re.I)
@@ -222,7 +223,28 @@ def _made_by(labels: Sequence[Record], run: Mapping[str, Sequence[str]]) -> list
     top = [qid for qid, gold in judged if gold and set(run.get(qid, ())[: len(gold)]) == set(gold)]
     circular = len(judged) >= 10 and len(top) >= 0.95 * len(judged)
     detail = "labels name exactly what this retriever found first; its recall is then 1 by construction"
-    return _some(True, "gold_from_retriever", top if circular else [], detail)
+    return [
+        *_some(True, "gold_from_retriever", top if circular else [], detail),
+        *_nothing_missed(labels, run),
+    ]
+
+
+def _nothing_missed(labels: Sequence[Record], run: Mapping[str, Sequence[str]]) -> list[Finding]:
+    """Quotes hide where they were found: that the run misses none of their documents is all that shows."""
+    quoted = [label for label in labels if label["evidence"] and answerable(label) and label["qid"] in run]
+    found = [
+        label["qid"]
+        for label in quoted
+        if {item["doc_id"] for item in label["evidence"]}
+        <= {chunk_id.rpartition("#")[0] for chunk_id in run[label["qid"]][:FIRST]}
+    ]
+    if len(quoted) < 20 or len(found) < 0.95 * len(quoted):
+        return []
+    detail = (
+        f"{len(found)} of {len(quoted)} labels quote documents among the first {FIRST} of this run: if they "
+        f"were drawn from its results they cannot show what it misses; have more written by who has seen none"
+    )
+    return [Finding(False, "gold_from_retriever", [], detail)]
 
 
 def _leaks(labels: Sequence[Record], against: Sequence[Record]) -> list[Finding]:

@@ -62,7 +62,8 @@ def enforce(
         unknown = 0
         kept[leg] = []
         for row in rows:
-            checked = check_ranking(row["retrieved"], by_id, _reader(row["qid"], users, who, stated), stated)
+            reader = _reader(row["qid"], users, who, stated)
+            checked = check_ranking(row["retrieved"], by_id, reader, stated)
             kept[leg].append({"qid": row["qid"], "retrieved": checked.ranking})
             unknown += len(checked.unknown)
             if checked.leaked:
@@ -74,10 +75,15 @@ def enforce(
 def _reader(qid: str, users: Mapping[str, object], who: Reader | None, stated: frozenset[str]) -> Reader:
     if users.get(qid) is not None:
         return access.reader(users[qid], f"question {qid}")
+    if who is None and stated and users and qid not in users:
+        raise InputError(
+            f"question {qid} of the run is not in --queries, so nobody says who asks it; "
+            f"give the file that the run was made from, or --user JSON or --all for the rest"
+        )
     if who is None and stated:
         raise InputError(
             f"question {qid}: the chunks have permissions and nobody says who asks; "
-            f"give --queries with a user, --user JSON, or --all"
+            f"give it a user in --queries, --user JSON, or --all"
         )
     return who or EVERYTHING
 

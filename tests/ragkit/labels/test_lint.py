@@ -88,6 +88,19 @@ def test_gold_that_is_what_the_retriever_found_is_circular_and_other_gold_is_not
     assert ("gold_from_retriever", True) not in codes(labels, run={**circular, "q0": ["x"], "q1": ["x"]})
 
 
+def test_quotes_of_documents_that_the_run_never_misses_are_a_note_not_a_fault():
+    labels = [
+        label(f"q{i}", f"question {i}", evidence=[{"doc_id": f"d{i}.md", "quote": f"quote {i}"}])
+        for i in range(20)
+    ]
+    found = {f"q{i}": ["x.md#1", f"d{i}.md#2"] for i in range(20)}
+    assert ("gold_from_retriever", False) in codes(labels, run=found)
+    assert ("gold_from_retriever", False) in codes(labels, run={**found, "q0": ["x.md#1"]})  # 19 of 20
+    missed = {**found, "q0": ["x.md#1"], "q1": [f"y{i}.md#1" for i in range(5)] + ["d1.md#2"]}
+    assert ("gold_from_retriever", False) not in codes(labels, run=missed)
+    assert ("gold_from_retriever", False) not in codes(labels[:19], run=found)
+
+
 def test_a_question_or_a_quote_in_both_splits_is_a_leak():
     test = [
         label("t1", "How often is the filter cleaned?", "Clean the filter"),

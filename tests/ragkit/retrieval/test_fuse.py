@@ -46,6 +46,14 @@ def test_permissions_and_nobody_asking_is_an_input_error():
     assert runs["outside"][0]["retrieved"] == ["open"]
 
 
+def test_a_question_that_the_file_of_questions_lacks_is_named_as_that():
+    other = [{"qid": "q2", "user": {"groups": ["hr"]}}]
+    with pytest.raises(InputError, match="question q1 of the run is not in --queries"):
+        fuse.enforce({"outside": [ROW]}, CHUNKS, other, None)
+    runs, _ = fuse.enforce({"outside": [ROW]}, CHUNKS, other, Reader())
+    assert runs["outside"][0]["retrieved"] == ["open"]
+
+
 def test_a_corpus_without_permissions_needs_no_user():
     chunks = [{"chunk_id": "open", "acl": None, "tenant": None}]
     assert fuse.enforce({"a": [{"qid": "q1", "retrieved": ["open"]}]}, chunks, [], None)[1] == []
