@@ -20,13 +20,14 @@ YEARS = re.compile(r"\s*(?:1[89]|20)\d\d[a-z]?(?:\s*[-,;/\u2013\u2014]\s*(?:1[89
 DECIMALS = re.compile(r"\s*[-+\u2212]?\d+(?:[.,]\d+)?\s*[,;]\s*[-+\u2212]?\d+(?:[.,]\d+)?\s*%?\s*")
 DECIMAL = re.compile(r"\d\.\d")
 PAIR = re.compile(r"\s*[-+\u2212]?\d+\s*[,;\uff0c]\s*[-+\u2212]?\d+\s*")
+NEGATIVE_FIRST = re.compile(r"\s*[-\u2212]\d")
 SPAN = re.compile(r"\s*\d+\s*[-\u2013]\s*\d+\s*")
 
 NAME = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|->|::)[A-Za-z_$][\w$]*|\([^()\n]*\))*\Z")
 CODE_NAME = re.compile(
     r"[A-Za-z0-9]\w*_\w*[A-Za-z0-9]|[a-z]+(?:[A-Z][a-z0-9]*)+|(?:sys\.)?argv|args?|kwargs|arr(?:ay)?|"
     r"argc|buf|tmp|idx|params|vec|str|lst|"
-    r"matrix|tuple|foo|bar|\$\w+|\w+\(.*\)|\w+(?:->|::)\w+"
+    r"matrix|tuple|foo|bar|\$[A-Za-z_]\w*|\w+\(.*\)|\w+(?:->|::)\w+"
 )
 DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?:\(.*\))?")
 FILE = re.compile(
@@ -129,6 +130,8 @@ def _interval(text: str, start: int, end: int, body: str, refs: Sequence[object]
         return "interval"
     if not PAIR.fullmatch(body):
         return ""
+    if NEGATIVE_FIRST.match(body):
+        return "interval"  # no source has a negative number, and nobody lists one before a positive
     outside = any(ref not in numbers for ref in refs)
     if NEAR_INTERVAL.search(clause) or VARIABLE_IN.search(clause) or AFTER_INTERVAL.match(text, end):
         return "interval"

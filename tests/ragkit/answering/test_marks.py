@@ -152,3 +152,18 @@ def test_a_huge_number_is_kept_as_text():
     (mark,) = parse("A [" + "3" * 6000 + "].", SOURCES).citations
     assert mark.refs == ("3" * 6000,)
     assert mark.status == "out_of_range"
+
+
+@pytest.mark.parametrize(
+    ("answer", "cited", "reason"),
+    [
+        ("The fee is $20[2].", [14], None),  # a price is no variable of a shell
+        ("Echo $row[2] first [1].", [19], "array"),
+        ("Clip to [-1, 1] first [2].", [22], "interval"),
+    ],
+)
+def test_a_price_is_no_variable_and_a_pair_from_below_zero_is_an_interval(answer, cited, reason):
+    sources = [{"n": n, "chunk_id": f"c{n}", "text": ""} for n in (1, 2)]
+    found = parse(answer, sources)
+    assert [mark.start for mark in found.citations] == cited
+    assert [group.reason for group in found.ignored] == ([reason] if reason else [])
