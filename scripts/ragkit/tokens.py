@@ -29,6 +29,7 @@ _MEMO_LIMIT = 200_000  # pieces, words and triples of letters remembered, some 2
 _SPARSE = 12  # characters a space, above which (as in Chinese) words seldom come again: taste
 _LONGEST = 64  # characters of a word to remember; a longer one is a hash or an address: taste
 _RUN = re.compile("    *")  # three spaces or more; all but the last are a piece of their own
+_CLOSING = ".,;:!?)\"'`*\n"  # marks behind a word that make one piece, line ends last
 _UNSURE = 1 << 40  # weight of a word whose pieces may go on beyond it
 
 
@@ -138,6 +139,11 @@ class _Words(_Memo):
 
     def __missing__(self, word: str) -> int:
         first = word[:1] == "\0"  # of its line; else a space stands before it, and belongs to its first piece
+        core = word[first:].rstrip(_CLOSING)
+        if core.isalpha():  # letters and the marks behind them, a piece each
+            marks = word[first + len(core) :]
+            self[word] = weight = _weights[core] + (_weights[marks] if marks else 0)
+            return weight
         body = word[1:] if first else " " + word
         weight = sum(map(_weights.__getitem__, _pieces(body)))
         if word[-1:] != "\n" and word[-1:].isspace():

@@ -4,6 +4,7 @@ Units tile the text: white space belongs to the unit before it, the indent of a 
 A list, a table or a quotation is one unit with parts; headings wait for the unit they introduce.
 """
 
+import functools
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -94,6 +95,7 @@ def _fill(stack: list[Section], units: list[Unit]) -> None:
         open_section.weight += weight
 
 
+@functools.lru_cache(1024)  # a heading is asked for its path and for its anchor
 def title(heading: str) -> str:
     """Return the text of a heading block: no #, no underline, no {#anchor}, on one line.
 

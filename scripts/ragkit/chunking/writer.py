@@ -79,11 +79,12 @@ class Writer:
 
     def records(self, runs: Sequence[Run]) -> list[Record]:
         seen: dict[str, int] = {}
-        runs = [fitting for run in runs for fitting in self.fitted(run)]
+        fitting = [pair for run in runs for pair in self.fitted(run)]
+        runs = [run for run, _ in fitting]
         parts = _parts(runs)
         records: list[Record] = []
-        for seq, run in enumerate(runs):
-            record = self.record(run, seq, runs[seq - 1] if seq else [])
+        for seq, (run, weight) in enumerate(fitting):
+            record = self.record(run, weight, seq, runs[seq - 1] if seq else [])
             digest = hashlib.sha256(
                 unicodedata.normalize("NFC", "\0".join([*record["path"], "", record["text"]])).encode()
             ).hexdigest()[:12]
@@ -93,12 +94,12 @@ class Writer:
             records.append({key: value for key, value in record.items() if value is not None})
         return records
 
-    def record(self, run: Run, seq: int, before: Run) -> Record:
+    def record(self, run: Run, weight: int, seq: int, before: Run) -> Record:
         start, end = run[0].start, run[-1].end
         path = _path(run)
         overlap_start = self.overlap_start(run, before)
         body = self.text[overlap_start:end]
-        weight = self.weight(run, overlap_start)
+        weight = weight if overlap_start == start else self.weight(run, overlap_start)
         prefix = self.prefix(path, run[0].head, self.hard - weight if weight <= self.hard else self.hard)
         weight += self._lead(prefix)
         record: Record = {
@@ -137,11 +138,14 @@ class Writer:
             return self.weigh(self.text[start : run[0].start]) + sum(unit.weight for unit in run)
         return self.weigh(self.text[start : run[-1].end])
 
-    def fitted(self, run: Run) -> list[Run]:
-        """Return the run, halved until its parts fit, should the whole weigh more than its units do."""
+    def fitted(self, run: Run) -> list[tuple[Run, int]]:
+        """Return the run and its weight; halved until both fit, should it weigh more than its units do."""
+        weight = self.weight(run, run[0].start)
+        if weight <= self.hard:
+            return [(run, weight)]
         borders = [at for at in range(1, len(run)) if run[at - 1].kind not in layout.HEADINGS]
-        if not borders or self.weight(run, run[0].start) <= self.hard:
-            return [run]
+        if not borders:
+            return [(run, weight)]
         middle = borders[len(borders) // 2]
         return self.fitted(run[:middle]) + self.fitted(run[middle:])
 
