@@ -3,8 +3,9 @@
 usage: python tests/bench/bench_chroma.py
 
 Five corpora pooled, 472 questions, 790 excerpts with exact offsets; bm25s (Lucene idf, k1 1.5, b .75).
-k = 5   recall, precision, IoU and precision-omega by characters, terms as upstream's tables: lower-case words
-omega*  precision-omega without upstream's count of chunks that only touch an excerpt
+k = 5   recall, precision, IoU and precision-omega by characters, terms as in upstream's tables: words;
+        first as upstream computes them, then (*) with chunks where they are and none that only touches an
+        excerpt; chroma_metrics.py names upstream's defects
 budget  chunks by rank until the next does not fit 2,000 cl100k tokens; Snowball stems, function words dropped
         from queries: recall of characters, and the share of questions with every letter and digit retrieved
 Last, the paired bootstrap of ours at 500 against every other line: difference in points, 95% interval.
@@ -24,7 +25,9 @@ import Stemmer
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
+import chroma_metrics  # noqa: E402
 import cl100k  # noqa: E402
+from chroma_metrics import Span  # noqa: E402
 
 from ragkit.chunking.chunk import Options, chunk_document  # noqa: E402
 from ragkit.indexing.languages import FUNCTION_WORDS  # noqa: E402
@@ -33,7 +36,6 @@ from ragkit.parsing import markdown  # noqa: E402
 DATA = ROOT.parent / "shared/data/chroma_eval"
 NAMES = ("chatlogs", "finance", "pubmed", "state_of_the_union", "wikitexts")
 BUDGET, DEEP, RESAMPLES = 2000, 60, 3000
-Span = tuple[str, int, int]  # corpus, start, end
 
 ENCODING = cl100k.encoding()
 STEM = Stemmer.Stemmer("english").stemWords
@@ -125,23 +127,14 @@ def covered(spans: list[Span], corpus: str, wanted: set[int]) -> set[int]:
 
 
 def chroma(spans: list[Span], asked: list) -> list[float]:
-    """Return recall, precision, IoU, precision-omega and the corrected one, in percent, at k = 5."""
+    """Return recall, precision, IoU and precision-omega in percent at k = 5, as upstream and corrected."""
+    found = chroma_metrics.as_upstream(TEXTS, spans)
     rows = []
     for (_, corpus, references), order in zip(asked, ranked(spans, asked, words, words)[:, :5], strict=True):
-        wanted = {at for start, end in references for at in range(start, end)}
-        got = [spans[at] for at in order]
-        hit = len(covered(got, corpus, wanted))
-        size = sum(end - start for _, start, end in got)
-        row = [hit / len(wanted), hit / size, hit / (size + len(wanted) - hit)]
-        for slack in (1, 0):  # upstream takes a chunk that ends where an excerpt begins for one that holds it
-            near = [
-                (start, end)
-                for name, start, end in spans
-                if name == corpus
-                and any(start < last + slack and first < end + slack for first, last in references)
-            ]
-            inside = {at for start, end in near for at in range(start, end)}
-            row.append(len(inside & wanted) / len(inside | wanted))
+        row: list[float] = []
+        for placed, touching in ((found, True), (spans, False)):
+            row += chroma_metrics.scores([placed[at] for at in order], corpus, references)
+            row.append(chroma_metrics.omega(placed, corpus, references, touching))
         rows.append(row)
     return list(100 * numpy.mean(rows, axis=0))
 
@@ -153,12 +146,7 @@ def budgeted(spans: list[Span], asked: list) -> tuple[numpy.ndarray, numpy.ndarr
     for (_, corpus, references), order in zip(
         asked, ranked(spans, asked, lambda text: STEM(words(text)), content_words), strict=True
     ):
-        left, got = BUDGET, []
-        for at in order:
-            if sizes[at] > left:
-                break
-            left -= sizes[at]
-            got.append(spans[at])
+        got = chroma_metrics.within([spans[at] for at in order], [sizes[at] for at in order], BUDGET)
         wanted = {at for start, end in references for at in range(start, end)}
         needed = letters(corpus, references)
         found = covered(got, corpus, wanted)
@@ -176,15 +164,16 @@ def main() -> None:
         ("fixed", fixed),
     ):
         lines |= {f"{name} {size}": split(size) for size in (200, 400)}
-    head = ("chunks", "largest", "recall", "prec", "IoU", "omega", "omega*", "recall@2k", "full@2k")
-    print(f"{'':28}" + "".join(f"{column:>10}" for column in head))
+    metrics = ("recall", "prec", "IoU", "omega", "recall*", "prec*", "IoU*", "omega*")
+    head = ("chunks", "largest", *metrics, "recall@2k", "full@2k")
+    print(f"{'':28}" + "".join(f"{column:>9}" for column in head))
     results = {}
     for name, spans in lines.items():
         results[name] = budgeted(spans, asked)
         largest = max(tokens_of(TEXTS[corpus][start:end]) for corpus, start, end in spans)
         numbers = [*chroma(spans, asked), *(each.mean() for each in results[name])]
         print(
-            f"{name:28}{len(spans):>10}{largest:>10}" + "".join(f"{value:>10.2f}" for value in numbers),
+            f"{name:28}{len(spans):>9}{largest:>9}" + "".join(f"{value:>9.2f}" for value in numbers),
             flush=True,
         )
     rng = numpy.random.default_rng(1)

@@ -16,6 +16,7 @@ _ATX = re.compile(r"[ \t]{0,3}#{1,6}(?:[ \t]+|$)")
 _CLOSING = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
 _UNDERLINE = re.compile(r"\n[ \t]*(?:=+|-+)[ \t]*$")
 _MARKER = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
+_OUTPUT = re.compile(r"(`{3,}|~{3,})output[ \t]*\n")
 _CAPTION = re.compile(r"[*_\s]*(?:Table|Tab\.|Tabelle|Tableau|Tabla|\u8868)\s*[\dIVX]", re.IGNORECASE)
 _CAPTION_LIMIT = 300  # characters; a longer paragraph is text about a table, not its caption (taste)
 
@@ -67,7 +68,7 @@ def sections(text: str, blocks: Iterable[list[Any]], weigh: Callable[[str], int]
     root = Section()
     stack = [root]
     waiting: list[Unit] = []  # headings whose text has not come yet
-    for unit, level in _grouped(text, leaves, weigh):
+    for unit, level in _cells(text, _grouped(text, leaves, weigh)):
         if unit.kind not in HEADINGS:
             _fill(stack, [*waiting, unit])
             waiting = []
@@ -146,6 +147,21 @@ def _grouped(
         yield unit, level
     if group:
         yield _group(text, group, caption, weigh), 0
+
+
+def _cells(text: str, units: Iterable[tuple[Unit, int]]) -> Iterator[tuple[Unit, int]]:
+    """Yield the units, a fence and the output below it as one, which is what a notebook's code cell is."""
+    cell: list[Unit] = []
+    for unit, level in units:
+        if cell and not (unit.kind == "fence" and _OUTPUT.match(text, unit.start)):
+            yield _joined("cell", cell), 0
+            cell = []
+        if unit.kind == "fence":
+            cell.append(unit)
+        else:
+            yield unit, level
+    if cell:
+        yield _joined("cell", cell), 0
 
 
 def _belongs(group: list[tuple[Unit, int]], unit: Unit, level: int) -> bool:

@@ -175,7 +175,7 @@ class Writer:
             if self.weigh(self.text[unit.start : start]) <= left:
                 best = unit.start
                 continue
-            if unit.kind not in ("fence", "code", "html"):
+            if unit.kind not in ("fence", "cell", "code", "html"):
                 inside = [unit.start + at for at in sentences(self.text[unit.start : unit.end])]
                 if best == start:
                     inside += [unit.start + at for at in words(self.text[unit.start : unit.end])]

@@ -1,7 +1,11 @@
-"""Python source: definitions are units, classes sections."""
+"""Python source: definitions are units, classes sections; notebooks: a cell is a unit with its output."""
+
+import json
+import re
 
 from ragkit.chunking.chunk import Options, chunk_document
 from ragkit.chunking.code import sections
+from ragkit.parsing import notebook
 
 SOURCE = '''"""Docs."""
 
@@ -59,3 +63,29 @@ def test_source_that_does_not_parse_and_other_languages_are_left_to_their_blocks
     assert sections(document("def f(:\n"), len) is None
     assert sections(document("x = 1\n", "a.js"), len) is None
     assert [chunk["text"] for chunk in chunk_document(document("def f(:\n"), Options())] == ["def f(:\n"]
+
+
+def notebook_of(*cells):
+    book = {"metadata": {"language_info": {"name": "python"}}, "cells": list(cells)}
+    read = notebook.read(json.dumps(book))
+    return {"doc_id": "a.ipynb", "text": read.text, "blocks": read.blocks}
+
+
+def cell(code, shown):
+    return {"cell_type": "code", "source": code, "outputs": [{"output_type": "stream", "text": shown}]}
+
+
+def test_a_notebook_is_divided_between_its_cells_and_what_a_cell_printed_stays_with_it():
+    cells = [cell(f"result_{n} = compute({n})", f"{n} done after {n} seconds") for n in range(6)]
+    found = chunk_document(notebook_of(*cells), Options(max_tokens=60))
+    assert len(found) > 2
+    for chunk in found:
+        asked = re.findall(r"compute\((\d)\)", chunk["text"])
+        assert asked == re.findall(r"(\d) done", chunk["text"])
+        assert asked
+
+
+def test_a_cell_and_its_output_are_parted_only_when_they_do_not_fit_together():
+    found = chunk_document(notebook_of(cell("x = 1\n" * 20, "y = 2\n" * 20)), Options(max_tokens=100))
+    assert [chunk["text"].split("\n")[0] for chunk in found] == ["```python", "```output"]
+    assert [chunk["part"] for chunk in found] == ["1/2", "2/2"]
