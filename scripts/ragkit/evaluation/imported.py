@@ -103,7 +103,10 @@ class Imported(NamedTuple):
         distinct = len({name for row in self.run for name in row["retrieved"]})
         said = [f"{len(self.run):,} questions, {distinct:,} distinct passages"]
         kinds = (
-            (self.lost, "passages stand in no document: they keep their rank and can hold no evidence"),
+            (
+                self.lost,
+                "passages stand in no document, or less than half of them: that part alone can hold evidence",
+            ),
             (self.partly, "passages stand there in part; only that part can hold evidence"),
             (self.strange, "names mean no document; those passages were looked for in all of them"),
         )

@@ -32,6 +32,18 @@ class Facts(NamedTuple):
     ends: Sequence[int]
 
 
+_NUMBERED = re.compile(r"^[ \t]*\d{1,3}[.)](?=[ \t])", re.M)  # an item's number, which many readers leave out
+
+
+def facts(text: str) -> Facts:
+    """Return what labels.stream keeps of a text, without the numbers of list items."""
+    made = stream(text)
+    numbers = {at for found in _NUMBERED.finditer(text) for at in range(*found.span())}
+    kept = [i for i, at in enumerate(made.starts) if at not in numbers]
+    chars = "".join(made.chars[i] for i in kept) if numbers else made.chars
+    return Facts(chars, array("L", (made.starts[i] for i in kept)), array("L", (made.ends[i] for i in kept)))
+
+
 class Library:
     """The documents that passages are looked for in."""
 
@@ -77,15 +89,23 @@ class Library:
         within  doc ids to look in; None is all
         """
         text = passage.replace("\r\n", "\n").strip()
-        ids = list(self.texts) if within is None else within
+        wanted = facts(text).chars
+        ids = self._sharing(wanted) if within is None else within
         exact = [Place(doc_id, at, at + len(text)) for doc_id in ids for at in _all(self.texts[doc_id], text)]
         if exact or not text:
             return exact
-        wanted = stream(text).chars
         if len(wanted) < 2 * SEED:
             same = [(doc_id, at) for doc_id in ids for at in _all(self._of(doc_id).chars, wanted)]
             return [self._place(doc_id, at, at + len(wanted), 1.0) for doc_id, at in same]
         return self._longest(wanted, set(ids))
+
+    def _sharing(self, wanted: str) -> list[str]:
+        """Return the documents that may hold a passage of these kept characters: all, where it is short."""
+        if len(wanted) < 2 * SEED:
+            return list(self.texts)
+        seeds = (self._seeded(wanted[at : at + SEED]) for at in range(len(wanted) - SEED + 1))
+        sharing = {doc_id for found in seeds for doc_id, _ in found}
+        return [doc_id for doc_id in self.texts if doc_id in sharing] if sharing else []
 
     def _longest(self, wanted: str, ids: set[str]) -> list[Place]:
         found: dict[tuple[str, int, int], int] = {}
@@ -119,8 +139,7 @@ class Library:
 
     def _of(self, doc_id: str) -> Facts:
         if doc_id not in self._facts:
-            made = stream(self.texts[doc_id])
-            self._facts[doc_id] = Facts(made.chars, array("L", made.starts), array("L", made.ends))
+            self._facts[doc_id] = facts(self.texts[doc_id])
         return self._facts[doc_id]
 
 

@@ -43,6 +43,16 @@ def test_a_changed_number_ends_what_is_found():
     assert 0.5 < found[0].share < 0.9
 
 
+def test_the_numbers_of_a_list_may_be_on_either_side_or_on_none():
+    steps = ["Open the cover of the meter with a flat tool", "Press the reset key until the light is green"]
+    numbered, plain = "".join(f"{n}. {step}\n" for n, step in enumerate(steps, 1)), "\n".join(steps)
+    for text, passage in ((numbered, plain), (plain, numbered), (plain, numbered.replace("\n", " "))):
+        (place,) = Library([document("a.md", text)]).find(passage)
+        assert text[place.start : place.end].startswith("Open")
+        assert text[place.start : place.end].endswith("green")
+        assert place.share > 0.9
+
+
 def test_a_title_and_a_running_header_that_no_document_has_are_passed_over():
     ((_, start, end, share),) = library().find(f"Manual > 7\n{FIRST}. ACME Inc., page 12 {SECOND}")
     assert GUIDE[start:end] == f"{FIRST}.\n\n{SECOND}"
