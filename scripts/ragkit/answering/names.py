@@ -22,6 +22,7 @@ IDENTIFIER = re.compile(
     r"|\b[a-z]+[A-Z]\w*\b|\b[A-Z]{1,4}-?\d+\w*\b|\b[a-z]{2,8}\d{1,3}\b|--?[a-z][\w-]+"
 )
 NAME = re.compile(r"[^\W\d_](?:[\w'\u2019-]*\w)?")
+CLAUSE = re.compile(r"[,;]\s|\n(?=\w[\w ]{0,30}:\s)")  # the fields of a record stand apart, too
 ROMAN = re.compile(r"[IVXLC]+")
 HANGUL = re.compile(r"[\uac00-\ud7af]")
 ALIKE = 0.7  # of two sentences must be equal before their first words are compared as names
@@ -68,9 +69,10 @@ def _identifiers(sentence: str, source: str) -> list[Swap]:
     theirs = [match.group(1) or match.group() for match in IDENTIFIER.finditer(source)]
     found: list[Swap] = []
     for name in mine:
-        if name.replace("-", "").isalpha() and not name.startswith("-") and "`" not in sentence:
-            continue  # a hyphenated word
+        if _is_word(name) and "`" not in sentence:
+            continue
         others = [other for other in theirs if other not in mine and _shape(other) == _shape(name)]
+        others = [other for other in others if _is_word(name) or "-" not in other or not _is_word(other)]
         if not _stands(name, source):
             alone = len(set(others)) == 1 and _alike(name, others[0])
             if others and (alone or _stands_else(sentence, source)):
@@ -78,6 +80,10 @@ def _identifiers(sentence: str, source: str) -> list[Swap]:
         elif others and (other := _other_place(name, sentence, source, others)):
             found.append(Swap(name, other))
     return found or _other_row(sentence, source, mine)
+
+
+def _is_word(name: str) -> bool:  # "high-temperature" is no code
+    return name.replace("-", "").isalpha() and not name.startswith("-")
 
 
 def _alike(name: str, other: str) -> bool:
@@ -133,7 +139,7 @@ def _stands_else(sentence: str, source: str) -> bool:
 def _other_place(name: str, sentence: str, source: str, others: list[str]) -> str:
     """Return the identifier that has, in the source, the number which the sentence gives to `name`."""
     numbers = set(re.findall(r"(?<![\w.])\d[\d.,]*\b", sentence.replace(name, " ")))
-    clauses = [clause for passage in passages(source) for clause in re.split(r"[,;]\s", passage)]
+    clauses = [clause for passage in passages(source) for clause in CLAUSE.split(passage)]
     for number in numbers:
         held = [clause for clause in clauses if re.search(rf"(?<![\w.]){re.escape(number)}\b", clause)]
         other = next((o for o in others if any(o in clause for clause in held)), "")

@@ -103,3 +103,16 @@ def test_a_planted_fault_is_found_and_named_once(kind, sentence, source):
 
 def test_a_number_of_the_question_may_be_repeated():
     assert kinds("For 10 columns it costs 13 euro.", "It costs 13 euro.", "what do 10 columns cost") == set()
+
+
+def test_a_hyphenated_word_of_the_source_is_no_code_that_could_stand_in_its_place():
+    source = "The high-temperature alarm waits 25 minutes. The delay is parameter P-093; P-039 is the door's."
+    assert facts.check("25 minutes; the delay is parameter P-093.", source) == []
+    assert [fault.kind for fault in facts.check("25 minutes; the delay is parameter P-094.", source)] == [
+        "entity_swap"
+    ]
+
+
+def test_the_fields_of_a_record_do_not_lend_each_other_their_codes():
+    source = "id: NG-7\nmodel: FJ-400\ncomments: door ice\nfix: raised P-090 to 55 %, terminal 28"
+    assert facts.check("P-090 was raised to 55 % and terminal 28 used.", source) == []
