@@ -114,5 +114,5 @@ def test_a_hyphenated_word_of_the_source_is_no_code_that_could_stand_in_its_plac
 
 
 def test_the_fields_of_a_record_do_not_lend_each_other_their_codes():
-    source = "id: NG-7\nmodel: FJ-400\ncomments: door ice\nfix: raised P-090 to 55 %, terminal 28"
+    source = "id: NG-7\nmodel: FJ-400\nterminal: 28, raised P-090 to 55 %"
     assert facts.check("P-090 was raised to 55 % and terminal 28 used.", source) == []
