@@ -125,7 +125,7 @@ def test_a_multi_hop_tag_with_one_passage_is_a_fault():
 
 
 def test_gold_made_by_the_retriever_is_a_fault():
-    """agentgrit 22"""
+    """agentgrit 237"""
     labels = [label(f"q{i}", question=f"{i}", relevant=[f"c{i}"]) for i in range(12)]
     run = {f"q{i}": [f"c{i}", "x"] for i in range(12)}
     assert "gold_from_retriever" in [finding.code for finding in lint.lint(labels, run=run)]
