@@ -30,6 +30,7 @@ def module(name):
 
 tr = module("transcript")
 runner = module("run_evals")
+blind = module("blind_choice")
 
 QUERIES = load("triggers.json")["queries"]
 NEIGHBOURS = load("neighbours.json")["neighbours"]
@@ -66,6 +67,25 @@ def test_every_near_miss_names_a_neighbour_it_belongs_to():
     for query in QUERIES:
         assert ("route_to" in query) is not query["should_trigger"], query["id"]
         assert query.get("route_to", names[0]) in names, query["id"]
+
+
+def test_the_blind_sheet_shows_every_skill_and_query_once_and_no_key():
+    sheet = blind.sheet()
+    assert all(sheet.count(f"- **{name}**: ") == 1 for name in [blind.NAME, *(n["name"] for n in NEIGHBOURS)])
+    assert all(sheet.count(f". {query['query']}") >= 1 for query in QUERIES)
+    assert "route_to" not in sheet
+    assert "should_trigger" not in sheet
+
+
+def test_the_last_blind_choice_was_made_with_this_description_and_routes_55_of_60(capsys):
+    kept = load("blind_choice.json")
+    assert kept["description"] == blind.digest(), (
+        "the description changed: a new trial is due, see blind_choice.py"
+    )
+    assert blind.main(["score", str(EVALS / "blind_choice.json")]) == 0
+    swapped = dict.fromkeys(kept["choices"], blind.NAME)
+    assert len(blind.mistakes(swapped)) == 30  # half of the queries belong to a neighbour
+    assert len(blind.mistakes({})) == 60
 
 
 def test_twelve_tasks_of_which_three_ask_for_rag_where_it_is_a_mistake():
