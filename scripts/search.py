@@ -77,12 +77,13 @@ def main(argv: list[str]) -> int:
     rows = []
     for question in cli.progress(questions, "searching question"):
         rows.append(search(index, question, who, options, *variants.get(question["qid"], Wordings())))
-    lines = [line for row in rows for line in call.hits(index, row, args.explain)]
+    shown = rows if args.explain or args.queries is None else []
+    lines = [line for row in shown for line in call.hits(index, row, args.explain)]
     if args.queries is None and args.output is None and not args.json:
         cli.show(lines)
         return cli.DONE
     records.write(rows, args.output)
-    for line in lines if args.explain or args.queries is None else []:
+    for line in lines:
         cli.say(line)
     if args.queries is not None:
         cli.say(call.summary(rows, call.unvaried(questions, variants)))

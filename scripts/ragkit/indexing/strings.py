@@ -40,6 +40,23 @@ class Strings(Sequence[str]):
     def _bytes(self, index: int) -> bytes:
         return self._data[self._starts[index] : self._starts[index + 1]].tobytes()
 
+    def places(self, wanted: Iterable[str]) -> dict[str, int]:
+        """Return text -> its index, for those texts, none of them empty, that are among the strings.
+
+        The strings may be in any order: their bytes are searched, which reads a million in some milliseconds.
+        """
+        whole, found = self._data.tobytes(), {}
+        for text in wanted:
+            encoded = text.encode()
+            at = whole.find(encoded)
+            while at >= 0:
+                place = int(self._starts.searchsorted(at, side="right")) - 1
+                if self._starts[place] == at and self._starts[place + 1] == at + len(encoded):
+                    found[text] = place
+                    break
+                at = whole.find(encoded, at + 1)
+        return found
+
     def find(self, text: str) -> int:
         """Return the index of the text, or -1; the strings must be sorted by their UTF-8 bytes."""
         wanted = text.encode()

@@ -107,8 +107,7 @@ def variants(path: str | None) -> dict[str, Wordings]:
 
 def hits(index: "Index", row: Record, explain: bool = False) -> Iterator[str]:
     """Yield a line for each chunk retrieved (rank, score, id, heading, first words) and for each flag."""
-    wanted = set(row["retrieved"])
-    at = {chunk_id: position for position, chunk_id in enumerate(index.chunk_ids) if chunk_id in wanted}
+    at = index.chunk_ids.places(row["retrieved"])
     if explain:
         yield f"question {row['qid']}"
     for rank, (chunk_id, score) in enumerate(zip(row["retrieved"], row["scores"], strict=True), start=1):

@@ -100,6 +100,13 @@ def test_a_corpus_without_words_is_an_index_too(tmp_path, chunks):
     assert any("no words" in note for note in receipt.notes) is bool(chunks)
 
 
+def test_a_corpus_too_small_for_rank_bm25_s_idf_is_said_to_be(tmp_path):
+    notes = build(corpus(2), str(tmp_path / "i"), Options(dense="none")).notes
+    assert notes == ("2 chunks are few for idf okapi: a word in half of them scores 0; try --idf lucene",)
+    assert build(corpus(2), str(tmp_path / "l"), Options(dense="none", idf="lucene")).notes == ()
+    assert build(corpus(20), str(tmp_path / "n"), Options(dense="none")).notes == ()
+
+
 def test_a_chunk_id_given_twice_is_refused_and_nothing_is_left(tmp_path):
     with pytest.raises(InputError, match="appears twice"):
         build([chunk("a.md", 0, "x"), chunk("a.md", 0, "x")], str(tmp_path / "i"))

@@ -35,3 +35,14 @@ def test_none_are_found_in_an_empty_one():
     empty = Strings(*pack([]))
     assert (len(empty), list(empty), empty.find("a")) == (0, [], -1)
     assert Strings(np.empty(0, np.uint8), np.empty(0, np.int64)).find("") == -1
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_places_in_any_order_agree_with_a_list(seed):
+    rng = random.Random(seed)
+    words = list(
+        dict.fromkeys("".join(rng.choices("ab\u00e9\u4e00", k=rng.randint(0, 4))) for _ in range(30))
+    )
+    rng.shuffle(words)
+    asked = ["a", "ab", "aab", "\u4e00", "\u00e9a", "c", "\u4e00\u4e00\u4e00\u4e00\u4e00"]
+    assert Strings(*pack(words)).places(asked) == {w: words.index(w) for w in asked if w in words}
