@@ -18,6 +18,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from bench_lexical_quality import load, ndcg, randomised
+
 from ragkit.indexing.build import build
 from ragkit.indexing.store import open_index
 from ragkit.indexing.survey import indexed_text
@@ -62,9 +63,12 @@ def main():
                 after.append(ndcg(done.record["retrieved"], gold))
                 best.append(ndcg(sorted(row["retrieved"], key=lambda doc: -gold.get(doc, 0)), gold))
         gains = np.array(after) - np.array(before)
-        print(f"{name:10} {len(asked):5} {np.mean(before):6.4f} {np.mean(after):8.4f} {np.mean(best):6.4f} "
-              f"{gains.mean():+6.4f} {(gains > 0).sum():4} {(gains < 0).sum():6} {randomised(after, before):6.4f} "
-              f"{spent / len(asked) * 1e3:7.1f} {cut:4}", flush=True)  # fmt: skip
+        cells = [
+            f"{name:10} {len(asked):5} {np.mean(before):6.4f} {np.mean(after):8.4f} {np.mean(best):6.4f}",
+            f"{gains.mean():+6.4f} {(gains > 0).sum():4} {(gains < 0).sum():6}",
+            f"{randomised(after, before):6.4f} {spent / len(asked) * 1e3:7.1f} {cut:4}",
+        ]
+        print(" ".join(cells), flush=True)
 
 
 if __name__ == "__main__":
