@@ -33,7 +33,7 @@ LENGTHS = {
     "j\u00e4hrig": ("months", 12),
 }  # fmt: skip
 LASTING = re.compile(
-    rf"(?<![\w-])(?P<n>\d+|[^\W\d_]+?)-?(?P<unit>{'|'.join(LENGTHS)})(?:e[mnrs]?)?\b", re.IGNORECASE
+    rf"(?<![\w-])(?P<n>\d{{1,6}}|[^\W\d_]+?)-?(?P<unit>{'|'.join(LENGTHS)})(?:e[mnrs]?)?\b", re.IGNORECASE
 )  # "vierw\u00f6chig"
 
 

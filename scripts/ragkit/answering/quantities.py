@@ -33,6 +33,7 @@ BELOW_ZERO = re.compile(
     r"bajo\scero|(?:au-dessous|sous)\s(?:de\s)?z\u00e9ro|sotto\s(?:lo\s)?zero|abaixo\sde\szero)",
     re.IGNORECASE,
 )
+LONGEST = 60  # digits of a number; Python refuses to read more than 4,300
 GAP = re.compile(r"(?:,?\s(?:(?:and|und|et|y|e)\s)?|)")
 PER_CENT = re.compile(r"\s?(?:per|por|pour|pro)\s(?:cent|ciento|cento)\b", re.IGNORECASE)
 # What people call two weeks, or one: "quinze jours".
@@ -110,7 +111,7 @@ def whole(text: str, found: tuple[Quantity, ...]) -> list[tuple[Quantity, tuple[
 def _in_word(text: str, match: re.Match[str]) -> bool:
     """Return whether the digits are part of a name: F2, B12, x86_64 (but not 40Hz, 100k or CJK text)."""
     before, further = text[match.start() - 1 : match.start()], text[match.start() - 2 : match.start() - 1]
-    if CODE_TAIL.match(text, match.end()):
+    if CODE_TAIL.match(text, match.end()) or len(match.group("digits")) > LONGEST:
         return True
     if not match.start():
         return False

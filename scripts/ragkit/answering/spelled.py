@@ -13,7 +13,7 @@ Written = tuple[
 PERCENT: words.Unit = ("percent", Fraction(1))
 HALF_OF_TIME = re.compile(r"\s(?:(?:an|past|to)\b|hour)")
 CJK_NUMERAL = re.compile(
-    r"[\u96f6\u3007\u4e00\u4e8c\u4e24\u5169\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341\u767e\u5343\u4e07\u842c\u4ebf\u5104]+"
+    r"[\u96f6\u3007\u4e00\u4e8c\u4e24\u5169\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341\u767e\u5343\u4e07\u842c\u4ebf\u5104]{1,24}"
 )
 CJK_COUNTER = re.compile(
     r"[\u4e2a\u500b\u540d\u4f4d\u4eba\u4ef6\u6b21\u5929\u53f0\u6761\u9875\u5f20\u5f35\u79cd\u672c\u3064\u56de\u5339\u982d\u5ea6\u5e74\u9031\u5468\u6642\u5c0f\u79d2\u5206\u9031\u738b\u7c73\u5428\u5bb6\u5ea7\u68df\u8f86\u53ea\u652f\u7ec4\u90e8\u6b3e\u9879]|\u304b\u6708|\u661f\u671f"
@@ -27,7 +27,7 @@ KOREAN_COUNT = re.compile(
     rf"\ubc88|\ub300|\uad8c|\ub9c8\ub9ac|\uc0ac\ub78c|\uacf3|\ud300|\uac00\uc9c0|\ub2ec|\uc7a5|\ucc44|"
     rf"\uadf8\ub8e8|\uac74)"
 )
-PERCENT_OF = re.compile(r"\u767e\u5206\u4e4b\s?(\d+(?:\.\d+)?)")
+PERCENT_OF = re.compile(r"\u767e\u5206\u4e4b\s?(\d{1,9}(?:\.\d{1,9})?)")
 SLASH_FRACTION = re.compile(r"(?<![\d/.])([1-9])/([2-9]|10)(?![\d/])")
 ENGLISH_FRACTION = re.compile(
     r"\b(?P<n>an?|one|two|three|four)[- ](?P<d>third|quarter|fifth|eighth|tenth)s?\b"
@@ -65,7 +65,7 @@ BOTTOM = {"third": 3, "quarter": 4, "fifth": 5, "eighth": 8, "tenth": 10}
 
 
 AND_A_HALF = re.compile(
-    r"(?<![\d.,])(?P<n>\d+|\b(?:"
+    r"(?<![\d.,])(?P<n>\d{1,9}|\b(?:"
     + "|".join(sorted(words.NUMBERS, key=len, reverse=True))
     + r"|an?|una?|une?|eine?|uma?)(?!\w)|\bun')"
     r"\s?(?P<u>[^\W\d_]+)?\s"
@@ -78,8 +78,8 @@ HALF_A = re.compile(
     re.IGNORECASE,
 )
 PARTS_OF = re.compile(
-    r"(?P<d>[\d\u4e00\u4e8c\u4e24\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]+)\s?(?:\u5206\u306e|"
-    r"\u5206\u4e4b|\ubd84\uc758)\s?(?P<n>[\d\u4e00\u4e8c\u4e24\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d]+)"
+    r"(?P<d>[\d\u4e00\u4e8c\u4e24\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]{1,12})\s?(?:\u5206\u306e|"
+    r"\u5206\u4e4b|\ubd84\uc758)\s?(?P<n>[\d\u4e00\u4e8c\u4e24\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d]{1,12})"
 )
 ONE_IN = re.compile(
     r"\b(?P<n>[^\W\d_]+|\d{1,2})\s(?:(?P<in>in|em|su)|out\sof|de\scada|sur|von|em\scada|ogni)\s"
@@ -91,7 +91,7 @@ GERMAN_HALF = re.compile(
     re.IGNORECASE,
 )
 HALF_AFTER = re.compile(
-    rf"(?P<n>\d+|{'|'.join(words.KOREAN_DIGITS)}|[\u4e00\u4e8c\u4e24\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]+)\s?(?:\u4e2a(?P<x>\u534a))?"
+    rf"(?P<n>(?<!\d)\d{{1,6}}|{'|'.join(words.KOREAN_DIGITS)}|[\u4e00\u4e8c\u4e24\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]{{1,12}})\s?(?:\u4e2a(?P<x>\u534a))?"
     r"(?P<u>\u6642\u9593|\u5c0f\u65f6|\u5c0f\u6642|\u5e74|\u304b\u6708|\u30f6\u6708|\u4e2a\u6708|\u6708|\u9031\u9593|\u661f\u671f|\u5468|\u65e5|\u5929|\uc2dc\uac04|\ub144|\uac1c\uc6d4)"
     r"(?P<y>\s?[\u534a\ubc18])?"
 )

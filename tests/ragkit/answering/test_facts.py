@@ -1,5 +1,7 @@
 """Facts of a sentence against its source: faults found, and rephrasings left alone."""
 
+import time
+
 import pytest
 
 from ragkit.answering import facts
@@ -116,3 +118,19 @@ def test_a_hyphenated_word_of_the_source_is_no_code_that_could_stand_in_its_plac
 def test_the_fields_of_a_record_do_not_lend_each_other_their_codes():
     source = "id: NG-7\nmodel: FJ-400\nterminal: 28, raised P-090 to 55 %"
     assert facts.check("P-090 was raised to 55 % and terminal 28 used.", source) == []
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "9" * 10,
+        "\u4e00\u4e8c\u4e09",
+        "1 ",
+        "\u767e\u5206\u4e4b" + "9" * 5000,
+        "9" * 5000 + " and a half hours ",
+    ],
+)
+def test_a_source_of_nothing_but_digits_is_read_without_a_crash_or_a_long_wait(piece):
+    started = time.process_time()
+    facts.check("The fee is 12 euros for two hundred days.", piece * 1000 if len(piece) < 20 else piece)
+    assert time.process_time() - started < 5
