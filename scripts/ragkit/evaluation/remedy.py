@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 from ragkit.records import Record
 
-VARIANT = "variant "  # what the legs of other wordings are called, before their number
+OTHER = ("variant ", "part ")  # what the legs of other wordings and of parts are called, before their number
 RANKED = ("retrieve", "fuse", "rank")  # stages where the order of results lost it
 # What to change, by what is to blame: a stage, "label" where the document was read and does not say it, or
 # "rank" where nothing was reranked and the cut came first; "split" and "words" are why an order lost it.
@@ -58,8 +58,8 @@ def standing(target: Held, run: Record | None, cut: int) -> Standing | None:
         return None
     retrieved, legs = run["retrieved"], run.get("legs") or {}
     ranks = {name: target.rank(ids) for name, ids in legs.items()}
-    own = [rank for name, rank in ranks.items() if rank and not name.startswith(VARIANT)]
-    varied = any(name.startswith(VARIANT) for name in legs)
+    own = [rank for name, rank in ranks.items() if rank and not name.startswith(OTHER)]
+    varied = any(name.startswith(OTHER) for name in legs)
     split = len(target.holders) > 1 and not any(target.rank([name]) for name in target.holders)
     half = split and not set(target.holders).isdisjoint(retrieved[: cut or None])
     return Standing(

@@ -60,6 +60,8 @@ def test_the_standing_is_read_from_the_run():
     assert standing(Text(["a"], ["a"]), run, 2) == Standing(3, 3, 2, 2, True, True, False)
     assert standing(Text(["a"], ["a"]), {"retrieved": ["x"]}, 2) == Standing(0, 1, 2, 0, False, False, False)
     assert standing(Text(["a"], ["a"]), None, 2) is None
+    parts = {"retrieved": ["x"], "legs": {"bm25": ["x", "a"], "part 1": ["a"]}}
+    assert standing(Text(["a"], ["a"]), parts, 1) == Standing(0, 1, 1, 2, True, True, False)
 
 
 def test_a_half_counts_above_the_cut_only_and_never_where_a_chunk_holds_all():
