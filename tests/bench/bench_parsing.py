@@ -9,6 +9,7 @@ Reads ../shared/data and ../shared/samples. CPU seconds, interleaved file by fil
 import re
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -131,15 +132,18 @@ def coverage() -> None:
     from ragkit.parsing import files, parse
 
     pages = told = 0
+    doubts = Counter({"near_empty": 0, "ragged_table": 0, "drawn_scattered": 0})
     for path in sorted(SHARED.rglob("*.pdf")):
         [record] = parse.parse_file(files.Source(str(path), path.name, path.name), parse.Options())
         if not record["pages"]:
             pages, told = pages + 1, told + bool(record["warnings"])
+        doubts.update(warning["code"] for warning in record["warnings"] if warning["code"] in doubts)
         warned = {warning["page"] for warning in record["warnings"]}
         for start, end, number, _ in record["pages"]:
             pages += 1
             told += bool(record["text"][start:end].strip()) or number in warned
     print(f"pages with text or a named warning: {told} of {pages}")
+    print("pages with a doubt:", *(f"{code} {count}" for code, count in sorted(doubts.items())))
     parsing_garble.main()
 
 

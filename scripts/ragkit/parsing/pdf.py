@@ -4,7 +4,16 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from ragkit.parsing import garble, ocr, pdf_furniture, pdf_grid, pdf_headings, pdf_lines, pdf_second
+from ragkit.parsing import (
+    garble,
+    ocr,
+    pdf_doubts,
+    pdf_furniture,
+    pdf_grid,
+    pdf_headings,
+    pdf_lines,
+    pdf_second,
+)
 from ragkit.parsing.body import Body, Parsed, Warn, table
 from ragkit.parsing.pdf_file import Opened, UnopenedError
 from ragkit.parsing.pdf_grid import Table
@@ -50,7 +59,7 @@ def _read(pdf: Any, ocr_command: str | None) -> Parsed:
             _write(body, part, headings, vocabulary)
         for paragraph in re.split(r"\n\s*\n", page.ocr):
             body.add("paragraph", " ".join(paragraph.split()))
-        warnings.extend(page.warnings)
+        warnings.extend([*page.warnings, *pdf_doubts.of_page(page)])
     text, blocks, spans = body.finish()
     if not pages:
         warnings.append(Warn("broken", "no pages"))

@@ -3,7 +3,7 @@
 import json
 from typing import Any, NamedTuple
 
-from ragkit.parsing import pdf_chars, pdf_columns, pdf_grid, pdf_shapes, pdf_tables, pdf_words
+from ragkit.parsing import pdf_chars, pdf_columns, pdf_grid, pdf_order, pdf_shapes, pdf_tables, pdf_words
 from ragkit.parsing.body import Warn
 from ragkit.parsing.pdf_grid import Rule, Table
 from ragkit.parsing.pdf_lines import Line, lines
@@ -88,6 +88,11 @@ def _read(page: Any, number: int, label: str) -> Page:
         warnings.append(Warn("ligatures", told, number))
     if glyphs.unknown and not garbled:
         warnings.append(Warn("unknown_glyphs", f"{glyphs.unknown} within words", number))
+    main = turned[order[0]] if order else []
+    if not any(part.table for part in found) and (share := pdf_order.scattered(main)):
+        warnings.append(
+            Warn("drawn_scattered", f"{share:.0%} of its lines begin above the one before", number)
+        )
     return Page(number, label, found, height, pictures, warnings)
 
 

@@ -1,4 +1,4 @@
-"""Every sample beside the project (../shared/samples, case 09) ends in text or in a loss its README names."""
+"""Every sample beside the project (../shared/samples, case 09) ends in text or in a loss that is named."""
 
 from pathlib import Path
 
