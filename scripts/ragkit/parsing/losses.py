@@ -59,7 +59,7 @@ NOTES: dict[str, str] = {
     "unknown_glyphs": "the font does not name some glyphs within words: U+FFFD",
     "near_empty": "a page holds pictures and hardly a letter: look whether they hold text",
     "ragged_table": "a table came out with most cells empty: look at it",
-    "drawn_scattered": "the lines of a page are drawn in no order: look whether they are read in the right one",
+    "drawn_scattered": "the lines of a page are drawn in no order: look whether they are read right",
     "second_opinion": "a garbled page reads well by pdfplumber, whose words were taken",
     "transcribed": "the text was read from the page's picture",
 }

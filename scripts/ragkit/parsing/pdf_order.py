@@ -10,7 +10,7 @@ _JUMPS = 0.3  # share of lines that begin above the one drawn before; a column b
 
 
 def scattered(words: Sequence[Word]) -> float:
-    """Return the share of lines, as they are drawn, that begin above the one before; 0 for few lines or jumps.
+    """Return the share of lines, as drawn, that begin above the one before; 0 for few lines or jumps.
 
     Text in columns, or tables drawn column by column, jump up once for each; a page whose lines jump all the
     time is read in an order that only geometry vouches for.
