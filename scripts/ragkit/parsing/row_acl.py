@@ -8,6 +8,7 @@ from ragkit.parsing import acl, frontmatter
 from ragkit.parsing.body import Warn
 
 _KEYS = ("acl", "groups", "readers")
+_FILES = {"path", "file", "doc_id"}  # columns that make a table a list of other files' readers
 
 
 def of_objects(rows: Iterable[Any]) -> tuple[list[str] | None, tuple[Warn, ...]]:
@@ -18,10 +19,13 @@ def of_objects(rows: Iterable[Any]) -> tuple[list[str] | None, tuple[Warn, ...]]
 def of_cells(
     header: Sequence[str], rows: Iterable[Sequence[str]]
 ) -> tuple[list[str] | None, tuple[Warn, ...]]:
-    """Return what a column of that name says together; an empty cell opens its row to nobody."""
+    """Return what a column of that name says together; an empty cell opens its row to nobody.
+
+    A table that names files beside the readers is an access list (--acl-from): it states nothing of itself.
+    """
     names = [cell.strip().lower() for cell in header]
     at = next((names.index(key) for key in _KEYS if key in names), None)
-    if at is None:
+    if at is None or not _FILES.isdisjoint(names):
         return None, ()
     return together([acl.split(row[at]) if at < len(row) else [] for row in rows if any(row)])
 

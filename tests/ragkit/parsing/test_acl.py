@@ -122,6 +122,7 @@ def test_a_column_of_readers_is_read_and_other_columns_are_none():
     assert read("a.csv", "id,Groups\n1,hr;all\n2,all\n") == (["all"], ["row_acl"])
     assert read("a.csv", "id,acl\n1,hr\n2,\n") == ([], ["row_acl"])
     assert read("a.csv", "id,group size\n1,12\n2,13\n") == (None, [])
+    assert read("a.csv", "path;groups\nb.md;hr\n") == (None, [])  # an access list: the readers of other files
     assert read("a.json", '[{"id": 1, "acl": ["hr"]}, {"id": 2, "acl": ["hr"]}]') == (["hr"], [])
 
 
