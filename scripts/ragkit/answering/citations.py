@@ -8,7 +8,18 @@ a reader, or a graded sample (answer_metrics.py), can say that.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ragkit.answering import abstention, facts, gaps, marks, native, phrases, quotes, sentences, support
+from ragkit.answering import (
+    abstention,
+    facts,
+    gaps,
+    marks,
+    native,
+    page_check,
+    phrases,
+    quotes,
+    sentences,
+    support,
+)
 from ragkit.answering.alignment import stems
 from ragkit.answering.answers import NO_ANSWER
 from ragkit.answering.marks import Mark
@@ -16,43 +27,16 @@ from ragkit.cli import InputError
 from ragkit.records import Record
 
 CLAIMS = ("claim", "list_item", "table_row")
-# A finding of these fails the answer; the others are for a person to look at.
-FAILING = frozenset(
-    [
-        "bad_index",
-        "unknown_id",
-        "uncited",
-        "misattributed",
-        "number_mismatch",
-        "unit_mismatch",
-        "negation_flip",
-        "entity_swap",
-        "quote_altered",
-        "quote_not_contiguous",
-        "no_citations",
-        "contradictory_abstention",
-        "no_answer",
-        "stale_context",
-        "bad_block",
-        "bad_citation",
-        "bad_range",
-        "wrong_title",
-        "wrong_source",
-        "wrong_text",
-    ]
-)
 INVALID = frozenset(
-    [
-        "bad_index",
-        "unknown_id",
-        "bad_citation",
-        "bad_range",
-        "wrong_title",
-        "wrong_source",
-        "wrong_text",
-        "bad_block",
-    ]
-)
+    ("bad_index", "unknown_id", "bad_citation", "bad_range", "wrong_title", "wrong_source", "wrong_text",
+     "bad_block")
+)  # fmt: skip
+# A finding of these fails the answer; the others are for a person to look at.
+FAILING = INVALID | frozenset(
+    ("uncited", "misattributed", "number_mismatch", "unit_mismatch", "negation_flip", "entity_swap",
+     "quote_altered", "quote_not_contiguous", "no_citations", "contradictory_abstention", "no_answer",
+     "stale_context")
+)  # fmt: skip
 LEAD = 0.3  # another source must carry so much more of a sentence before the cited one is called wrong
 WEAK = 0.2  # support below this is flagged; bench_answers.py prints how often that is right
 
@@ -155,6 +139,7 @@ def _verdicts(text: str, found: Sequence[Mark], context: Record, known: support.
             row["problems"].append(_problem("uncited", "names no source"))
         if kind in CLAIMS and said.strip():
             _against(row, said, refs, context, known)
+            row["problems"] += page_check.problems(text, here, said, sources, known)
         rows.append(row)
     return rows
 

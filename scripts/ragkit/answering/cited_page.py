@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 
 from ragkit.answering import places
 from ragkit.answering.answers import text_of
-from ragkit.answering.places import Cited, Place, Shown
+from ragkit.answering.places import Cited, Shown
+from ragkit.answering.spots import Place
 from ragkit.records import Record
 
 STYLE = (

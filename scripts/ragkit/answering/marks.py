@@ -32,11 +32,21 @@ LABEL = (
     rf"{SEE}?(?:{either(load('phrases')['labels'])})"
     r"[\s.:_#\uff1a-]*(?:n[.\u00b0\u00ba]?\s?|no\.?\s?|nr\.?\s?|#)?"
 )
+_PAGES = r"(?:pp?|pages?|pgs?|S|Seiten?|p\u00e1gs?|p\u00e1ginas?|pagine?)"
+# "page" and "to" are named groups: page_check.py reads them
+PAGE = (
+    rf"\s*[,:]?\s*\(?\s*\b{_PAGES}\.?\s?"
+    r"(?P<page>\d{1,9})(?:\s?[-\u2013]\s?(?P<to>\d{1,9}))?\s*\)?"
+)
+LOCUS = (
+    rf"(?:{re.sub('[?]P<[a-z]+>', '?:', PAGE)}"
+    r"|(?:\s*[,:]?\s*(?:lines?|ll?|sec|section|ch|art)\.?\s?|\s*\u00a7\s?)"
+    r"\d+(?:\s?[-\u2013]\s?\d+)?)"
+)
 ITEM = re.compile(
     rf"\s*(?P<foot>\^)?(?:{LABEL}|{SEE}|#)?\s*"
     rf"(?P<first>{NUMBER})(?:\s*{DASH}\s*(?:{LABEL})?(?P<last>[+]?\d+))?"
-    r"(?P<place>(?:\s*[,:]?\s*(?:pp?|pages?|pgs?|S|Seite|p\u00e1gs?|lines?|ll?|sec|section|ch|"
-    r"art)\.?\s?|\s*\u00a7\s?)\d+(?:\s?[-\u2013]\s?\d+)?)?"
+    rf"(?P<place>{LOCUS})?"
     r"(?:(?<=\d)\^)?(?P<dagger>(?::\d+)?\u2020[^,;\]]*)?\s*",
     re.IGNORECASE,
 )  # fmt: skip
@@ -49,6 +59,7 @@ SEPARATOR = re.compile(
 ID_LABEL = re.compile(
     r"\s*(?:chunk[_ ]?id|doc[_ ]?id|source|src|id|ref|chunk|doc)\s*[:=]\s*|\s*", re.IGNORECASE
 )
+AFTER_ID = re.compile(LOCUS, re.IGNORECASE)
 ID_SHAPE = re.compile(r"[^\s\[\]#,;]+#[\w.:-]*\w")
 
 
@@ -154,6 +165,8 @@ def _refs(body: str, ids: set[str], style: str) -> tuple[Ref, ...] | None:
         if name is not None:
             found, at = name
             refs.append(found)
+            if locus := AFTER_ID.match(body, at):
+                at = locus.end()
         elif number and _stops(body, number.end()):
             refs += _expanded(number.group("first"), number.group("last"))
             at = number.end()

@@ -1,35 +1,18 @@
-"""Where a cited statement stands: the passage of the source that carries it best, its page and its lines.
+"""Answers shown with what they cite: each source once, with the passages its citing sentences rest on."""
 
-A source spans pages and many lines; a reader who checks a citation wants the one that matters. The passage is
-chosen by shared words, rare ones first, as support.py does; it is a pointer for a reader, not a proof.
-"""
-
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ragkit.answering import support
-from ragkit.answering.alignment import stems
 from ragkit.answering.answers import text_of
 from ragkit.answering.citations import examine
 from ragkit.answering.marks import GROUP
+from ragkit.answering.spots import Place, place
 from ragkit.cli import InputError
 from ragkit.records import Record
 
-# Where a passage ends: as alignment.py cuts, but a semicolon joins what a reader reads together.
-PASSAGE = re.compile(r"(?<=[.!?])\s+|(?<=[\u3002\uff01\uff1f])|\n\s*\n|\n(?=\s*(?:[-*+|#>]|\d+[.)]\s))")
 FIELDS = ("n", "chunk_id", "title", "source", "url", "updated")
 LONGEST = 240  # characters of a passage that are shown: taste
-
-
-class Place(NamedTuple):
-    """A passage of a source: its range in the source's text, where that is in the document, and its words."""
-
-    start: int
-    end: int
-    page: int | None  # physical, from 1
-    lines: tuple[int, int] | None  # of the document's text, from 1
-    quote: str
 
 
 class Cited(NamedTuple):
@@ -76,59 +59,6 @@ def cited(context: Record, answer: Record, known: support.Corpus | None = None) 
             if spot is not None:
                 kept[spot.start, spot.end] = spot
     return [Cited(sources[n], [kept[at] for at in sorted(kept)]) for n, kept in sorted(found.items())]
-
-
-def place(sentence: str, source: Mapping[str, Any], known: support.Corpus) -> Place | None:
-    """Return the passage that shares most with a sentence, by the weight of its words; None if nothing.
-
-    Of equals the shortest, then the first.
-    """
-    wanted = set(stems(sentence))
-    text = source["text"]
-    best: tuple[float, int, int, int] | None = None
-    for start, end in passages(text):
-        shared = sum(known.weight(stem) for stem in wanted & set(stems(text[start:end])))
-        if shared > 0 and (best is None or (-shared, end - start, start) < best[:3]):
-            best = (-shared, end - start, start, end)
-    if best is None:
-        return None
-    start, end = best[2], best[3]
-    return Place(start, end, page_at(source, start), lines_at(source, start, end), text[start:end])
-
-
-def passages(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of the text's passages, cut at sentence ends and before list items and rows."""
-    at = 0
-    for cut in [*((match.start(), match.end()) for match in PASSAGE.finditer(text)), (len(text), len(text))]:
-        piece = text[at : cut[0]]
-        if piece.strip():
-            start = at + len(piece) - len(piece.lstrip())
-            yield start, start + len(piece.strip())
-        at = cut[1]
-
-
-def page_at(source: Mapping[str, Any], at: int) -> int | None:
-    """Return the physical page of an offset in the source's text; None when it has none, or is not known."""
-    starts: Sequence[Sequence[int]] = source.get("page_starts") or []
-    if starts:
-        return max((page for page, begins in starts if begins <= at), default=starts[0][0])
-    pages = source.get("pages")
-    return int(pages[0]) if pages and pages[0] == pages[-1] else None
-
-
-def lines_at(source: Mapping[str, Any], start: int, end: int) -> tuple[int, int] | None:
-    """Return the first and last line of a range of the source's text; None for a source without lines.
-
-    The last line of a source is that of its last character that is no white space: counted back from there.
-    """
-    lines = source.get("lines")
-    if not lines:
-        return None
-    body = source["text"].rstrip()
-    return (
-        int(lines[-1]) - body.count("\n", start),
-        int(lines[-1]) - body.count("\n", max(start, end - 1)),
-    )
 
 
 def shown(quote: str) -> str:

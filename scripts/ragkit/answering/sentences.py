@@ -40,6 +40,7 @@ TRAIL = re.compile(
 )
 MARKS = re.compile(rf"\s*{CITATION}")
 MARKED = re.compile(OPEN)
+PLACED = re.compile(rf"{OPEN}[^\[\]\n]{{1,60}}\.\s?\d[^\[\]\n]{{0,20}}{CLOSE}")  # [1, S. 4]
 ENCLOSING = re.compile('["\u2018\u201c\u201e\u00ab\u300a\u300c\u300e(\uff08]')
 TRAIL_WIDE = re.compile(rf"(?:[ \t]*{CITATION})+")
 LAST_WORD = re.compile(r"[^\s(\[\"'\u201c\u201e\u00ab*_]+\Z")
@@ -170,7 +171,7 @@ def _closing(text: str, match: re.Match[str], end: int) -> re.Match[str]:
 
 
 def _shut(text: str, low: int, high: int) -> list[tuple[int, int]]:
-    """Return the ranges in which no sentence ends: quotations, brackets, inline code, addresses."""
+    """Return the ranges in which no sentence ends: quotations, brackets, citations, code, addresses."""
     body = text[low:high]
     found: list[tuple[int, int]] = []
     if ENCLOSING.search(body):
@@ -180,6 +181,8 @@ def _shut(text: str, low: int, high: int) -> list[tuple[int, int]]:
         found += [
             (a[0], z[1]) for a, z in zip(runs[::2], runs[1::2], strict=False) if a[1] - a[0] == z[1] - z[0]
         ]
+    if MARKED.search(body):
+        found += [(m.start(), m.end()) for m in PLACED.finditer(text, low, high)]
     if "://" in body:
         found += [(m.start(), m.end() - 1) for m in BARE_URL.finditer(text, low, high)]
     return sorted(found)

@@ -2,6 +2,7 @@
 
 from ragkit import records
 from ragkit.answering import cited_page, places, support
+from ragkit.answering.spots import page_at
 
 # Line 1 is a heading of the document's tenth line; page 2 begins with "The motor".
 TEXT = "## Belts\n\nTighten the belt to 40 N. Check it yearly.\nThe motor has a\nguarantee of 24 months.\n\n"
@@ -69,10 +70,10 @@ def test_unspaced_text_is_cut_at_its_own_stops():
 
 
 def test_a_source_on_one_page_needs_no_starts_and_one_on_several_is_not_guessed():
-    assert places.page_at({"pages": [3, 3]}, 5) == 3
-    assert places.page_at({"pages": [3, 4]}, 5) is None
-    assert places.page_at({"pages": [3, 4], "page_starts": [[3, 0], [4, 5]]}, 4) == 3
-    assert places.page_at({"pages": [3, 4], "page_starts": [[3, 0], [4, 5]]}, 5) == 4
+    assert page_at({"pages": [3, 3]}, 5) == 3
+    assert page_at({"pages": [3, 4]}, 5) is None
+    assert page_at({"pages": [3, 4], "page_starts": [[3, 0], [4, 5]]}, 4) == 3
+    assert page_at({"pages": [3, 4], "page_starts": [[3, 0], [4, 5]]}, 5) == 4
 
 
 def test_markdown_names_title_file_page_line_and_date_and_lets_no_document_write_markup():

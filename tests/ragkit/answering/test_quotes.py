@@ -1,6 +1,8 @@
 """Quotations: typography never matters, words always do."""
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
@@ -82,3 +84,51 @@ def test_only_quotations_of_some_length_are_found():
     assert [
         q.text for q in quotes.find("He said \u201cdo not open\u201d and 'so-called' and 5\" pipes.")
     ] == ["do not open"]
+
+
+# The contract of references/citations.md; daimon#629: a page said "character for character", the check
+# folded. What is folded, by the page's own words -> a quotation and a source that differ in nothing else.
+CONTRACT = {
+    "Unicode compatibility forms": ("press \uff2f\uff2b twice", "then press OK twice"),
+    "case": ("KEYS STAY valid", "keys stay valid"),
+    "curly quotes": ('the team\'s "old" keys', "the team\u2019s \u201cold\u201d keys"),
+    "dashes": ("ten - or more", "ten \u2014 or more"),
+    "ellipses": ("wait... then go", "wait\u2026 then go"),
+    "soft hyphens": ("self-improvement pays", "self-im\u00adprovement pays"),
+    "control and invisible characters": ("preferences matter", "prefer\u0002en\u200bces matter"),
+    "character entities": ("if a < b stop", "if a &lt; b stop"),
+    "Markdown marks": ("keys **stay** valid", "keys stay _valid_"),
+    "links to their words": ("see the manual first", "see [the manual](m.md) first"),
+    "punctuation at either end": ("keys stay valid,", "keys stay valid; then"),
+    "white space": ("keys  stay\nvalid", "keys stay\u00a0valid"),
+}
+
+
+def test_the_page_names_every_folding_that_is_tested_here_and_no_other():
+    page = (Path(__file__).parents[3] / "references/citations.md").read_text(encoding="utf-8")
+    listed = re.search(r"both sides are folded:\s(.*?)\.\s", page, re.DOTALL)
+    assert {" ".join(name.split()) for name in listed.group(1).split(",")} == set(CONTRACT)
+
+
+@pytest.mark.parametrize("folding", CONTRACT)
+def test_a_quotation_that_differs_by_a_folding_of_the_page_passes_and_is_not_called_verbatim(folding):
+    quote, source = CONTRACT[folding]
+    assert quotes.holds(quote, source)
+    if folding != "punctuation at either end":
+        assert quotes.check(quote, source).status == "normalised"
+
+
+@pytest.mark.parametrize(
+    ("quote", "source"),
+    [
+        ("keys stay valid", "keys stayed valid"),  # another form of a word
+        ("keys stay valid", "the keys remain valid"),  # another word
+        ("keys stay valid", "keys stay quite valid"),  # one missing
+        ("keys, stay valid", "keys stay valid"),  # a comma inside
+        ("resume work", "r\u00e9sum\u00e9 work"),  # an accent
+        ("eys stay valid", "keys stay valid"),  # a word cut
+        ("stay valid ... keys", "keys stay valid"),  # pieces out of order
+    ],
+)
+def test_what_the_page_does_not_name_is_not_folded(quote, source):
+    assert not quotes.holds(quote, source)
