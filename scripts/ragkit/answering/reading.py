@@ -2,27 +2,26 @@
 
 A page holds questions of one reader only, so that nobody is shown, beside their own question, what they may
 not see. Questions that share sources come together, and a text that stood earlier on the page is pointed at,
-not repeated. Long lines are broken: readers of files cut them, Claude Code's after 2,000 characters, and take
-no more than 25,000 tokens of a file.
+not repeated; a page points at no other page. Long lines are broken, since readers of files cut them, Claude
+Code's after 2,000 characters; pages are short, since its shell shows 30,000 characters of a command's output.
 """
 
 import json
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 
-from ragkit import tokens
 from ragkit.answering import prompts, render
 from ragkit.records import Record
 
 LINE = 1_500  # characters of a line
-PAGE = 12_000  # cl100k tokens of a page: some 18,000 of Claude's
+PAGE = 28_000  # characters of a page: a reader's 30,000 less what stands around it
 
 _HEAD = """Each question stands under its own sources. For each, write one line of JSON into answers.jsonl,
 such as {"qid": %s, "answer": "Until soft [1]."}, where [1] is a source of that question."""
 
 
 def pages(contexts: Iterable[Record], readers: Mapping[str, str]) -> Iterator[str]:
-    """Yield the pages, each of about PAGE tokens, or of one question that is longer.
+    """Yield the pages, each of at most PAGE characters, or of one question that is longer.
 
     readers  qid -> who asks, as a text; the questions of one reader stand together
     """
@@ -31,19 +30,18 @@ def pages(contexts: Iterable[Record], readers: Mapping[str, str]) -> Iterator[st
         grouped.setdefault(readers[context["qid"]], []).append(context)
     for left in grouped.values():
         blocks: list[str] = []
-        size = 0
         shown: dict[str, str] = {}
         first = left[0]["qid"]
         while left:
             context = max(left, key=lambda one: _shared(one, shown))  # of equals, the first as given
             block = _block(context, shown)
-            if blocks and size + tokens.count(block) > PAGE:
+            if blocks and len(_page(first, [*blocks, block])) > PAGE:
                 yield _page(first, blocks)
-                blocks, size, shown, first = [], 0, {}, context["qid"]
+                blocks, shown = [], {}
+                first = left[0]["qid"]
                 continue
             left.remove(context)
             blocks.append(block)
-            size += tokens.count(block)
             shown |= {
                 source["text"]: f"{context['qid']} [{source['n']}]"
                 for source in reversed(context["docs"])

@@ -45,6 +45,14 @@ def test_a_full_page_ends_and_the_next_one_shows_its_sources_again():
     assert sum(page.count("<question>") for page in pages) == 8
 
 
+def test_a_page_fits_into_one_look_of_30000_characters_and_ends_between_questions():
+    contexts = [context(f"q{i}", f"own{i} " * 1_000) for i in range(20)]
+    pages = list(reading.pages(contexts, {one["qid"]: "" for one in contexts}))
+    assert max(map(len, pages)) <= 28_000
+    assert min(map(len, pages[:-1])) > 20_000  # 5,000 to 7,000 characters a question: none is sent away early
+    assert [page.rstrip().endswith("</question>") for page in pages] == [True] * len(pages)
+
+
 def test_no_line_is_longer_than_readers_of_files_show_and_no_text_is_lost():
     text = "word " * 2_000 + "\n" + "\u505c" * 4_000
     [page] = reading.pages([context("a", text)], {"a": ""})
