@@ -6,15 +6,15 @@
 """Try configurations on your own documents and questions, and choose one that is no luckier than the rest.
 
 usage: python3 scripts/sweep.py documents.jsonl labels.jsonl -o sweep
-       python3 scripts/sweep.py documents.jsonl labels.jsonl -o sweep --grid grid.json --draw 24
+       python3 scripts/sweep.py documents.jsonl labels.jsonl -o sweep --grid grid.json --budget 1000 2500 5000
 
 in:    documents.jsonl; labels.jsonl with quotes, which score every chunk size on the same questions
        grid.json  {"chunk": {"max_tokens": [250, 500]}, "index": {"dense": ["none", "lsa"]},
                    "search": {"mode": ["bm25", "hybrid"], "fusion": ["rrf", "weighted"]}}
        without a grid, the ladder: BM25, + prefix, + dense, + tuned and learned fusion, the defaults, + rerank
        and, where they are given, variants; the defaults (*) are tried beside every grid
-out:   a table on stdout, each row tested against the first; chosen.json in the folder, with the settings for
-       chunk.py, index.py, search.py and rerank.py; what is in the folder and unchanged is kept
+out:   a table on stdout, each row tested against the default; recall and tokens by k of the chosen one;
+       chosen.json, settings for chunk.py, index.py, search.py, rerank.py; what is unchanged is kept
 exit:  0 done, 2 bad input, 3 a package is missing
 """
 
@@ -34,7 +34,8 @@ def main(argv: list[str]) -> int:
     parser.add_argument("-o", "--output", required=True, metavar="DIR", help="cells, indexes, chosen.json")
     parser.add_argument("--grid", metavar="FILE", help="axes and their values")
     parser.add_argument("--draw", type=cli.count, metavar="N", help="so many cells of the grid, at random")
-    parser.add_argument("--budget", type=cli.count, default=2500, help="context tokens (default: 2500)")
+    parser.add_argument("--budget", type=cli.count, action="append", help="context tokens (default: 2500)")
+    parser.add_argument("--bar", type=cli.share, help="take the smallest k with this recall")
     parser.add_argument("--share", type=cli.share, default=0.5, help="of dev questions (default: 0.5)")
     parser.add_argument("--seed", type=cli.natural, default=0)
     parser.add_argument("--variants", metavar="V", help="{qid, variants}, of worksheet.py: a lever too")
@@ -44,9 +45,11 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--prune", action="store_true", help="remove what this sweep does not need")
     parser.add_argument("--user", metavar="JSON", help="for labels that name no user, on a restricted corpus")
     parser.add_argument("--all", action="store_true", help="search with every right")
-    args = parser.parse_args(argv)
+    args = parser.parse_args(cli.spread(argv, "--budget"))
+    budgets = args.budget or [2500]
     env.need("numpy", "scipy", "Stemmer")
-    from ragkit.evaluation import choice, grid, sweep
+    from ragkit.doctor import examine
+    from ragkit.evaluation import choice, cutoff, grid, sweep
 
     who = access.reader_from(args.user, args.all)
     table = records.read_object(args.grid) if args.grid else None
@@ -67,15 +70,19 @@ def main(argv: list[str]) -> int:
     else:
         cells = grid.with_default(grid.grid(table, args.grid, args.draw, args.seed))
     qids = [label["qid"] for label in dev]
-    space = sweep.Sweep(documents, labels, args.output, args.budget, who, variants, notes, qids)
+    space = sweep.Sweep(documents, labels, args.output, budgets, who, variants, notes, qids)
     results = list(space.run(cli.progress(cells, "cells", len(cells))))
     if args.prune:
         cli.say(f"pruned: {space.prune()} cells, chunkings and indexes of other sweeps")
 
+    for line in choice.short(results, max(budgets)):
+        cli.say(line)
     chosen = choice.choose(results, qids)
+    by_k = cutoff.cutoff(chosen.chosen, qids, args.bar)
     with records.atomic(os.path.join(args.output, "chosen.json")) as file:
-        file.write(json.dumps(choice.configuration(chosen), indent=2) + "\n")
-    cli.show(choice.report(chosen, args.budget, len(dev), len(test), args.routing, args.price))
+        file.write(json.dumps(choice.configuration(chosen, by_k.k), indent=2) + "\n")
+    cli.show(choice.report(chosen, budgets, len(dev), len(test), args.routing, args.price))
+    cli.show(["", *cutoff.lines(by_k, chosen.chosen.cell.name), examine.mechanism_line(documents)])
     return cli.DONE
 
 

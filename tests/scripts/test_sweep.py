@@ -62,6 +62,25 @@ def test_the_ladder_scores_the_same_questions_in_every_cell_and_writes_its_choic
     assert all(qids == [f"q{i}" for i in range(10)] for qids in found)
 
 
+def test_recall_rises_with_the_budget_and_with_k_and_chosen_json_can_search(
+    capsys, files, one_cell, tmp_path
+):
+    words = [*files, *one_cell, "--budget", "60", "300", "900", "--share", "1", "--bar", "0.5"]
+    code, out, _ = call(capsys, *words)
+    assert code == 0
+    row = next(line for line in out.splitlines() if "mode=bm25" in line)
+    mean, *within = map(float, re.findall(r"\d\.\d{3}", row)[:4])
+    assert within == sorted(within)
+    assert mean == pytest.approx(sum(within) / 3, abs=0.001)
+    table = re.findall(r"^ +(\d+)  (\d\.\d+)  ", out, re.M)
+    assert [int(k) for k, _ in table] == [1, 3, 5, 10, 20, 40]
+    recalls = [float(found) for _, found in table]
+    assert recalls == sorted(recalls)
+    taken = json.loads((tmp_path / "kept" / "chosen.json").read_text())["search"]["k"]
+    assert taken == next(int(k) for k, found in table if float(found) >= 0.5)
+    assert out.splitlines()[-1].startswith("Mechanism: prompt: ")
+
+
 def test_a_sweep_that_lost_cells_makes_them_again_to_the_same_result(capsys, files, tmp_path):
     first = call(capsys, *files, "-o", str(tmp_path / "a"), "--budget", "300")
     whole, kept = cells(tmp_path / "a"), (tmp_path / "a" / "chosen.json").read_bytes()

@@ -43,6 +43,13 @@ def examine(
     )
 
 
+def mechanism_line(documents: Sequence[Record]) -> str:
+    """Return the verdict on the mechanism, for the shipped budget, in one line."""
+    counts = [tokens_of(document) for document in documents]
+    verdict = mechanism.choose(documents, counts, mechanism.Budget())
+    return f"Mechanism: {verdict.mechanism}: {verdict.why}"
+
+
 def tokens_of(document: Record) -> int:
     """Return the tokens of a document's text for a Claude model, an estimate rounded up."""
     return math.ceil(tokens.count(document["text"]) * tokens.CLAUDE_FACTOR)

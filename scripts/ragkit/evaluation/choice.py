@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ragkit.evaluation.intervals import interval
-from ragkit.evaluation.paired import Comparison, compare
+from ragkit.evaluation.paired import Comparison, compare, within_one_error
 from ragkit.evaluation.sweep import Result
 from ragkit.records import Record
 
@@ -15,11 +15,13 @@ FEW = 100  # dev questions below which a gain of ten points is more often missed
 class Choice(NamedTuple):
     """The outcome of a sweep."""
 
-    rows: list[tuple[Result, Comparison]]  # on dev, each cell against the first
+    rows: list[tuple[Result, Comparison]]  # on dev, each cell against the baseline
+    base: Result  # the shipped default; the first cell where it is not among them
     best: Result  # highest mean on dev
     chosen: Result
-    test: Comparison | None  # the chosen cell against the first, on questions it was not chosen on
+    test: Comparison | None  # the chosen cell against the baseline, on questions it was not chosen on
     default: Result | None = None  # what the scripts do when nothing is asked for
+    dev: Sequence[str] = ()  # the qids it was chosen on
     kept: bool = False  # the default was chosen because no cell can be told to be better
 
 
@@ -28,28 +30,30 @@ def choose(results: Sequence[Result], dev: Sequence[str]) -> Choice:
 
     Where the shipped default is among the cells and none is better than it by the paired test (Holm over all
     cells), the default is chosen: a change that cannot be told from luck is no reason to leave it. The error
-    is that of the paired difference to the best. The first cell is the baseline of every test shown; the
-    chosen one is compared with it once more on the questions outside dev.
+    is that of the paired difference to the best. The default is the baseline of every test shown, the first
+    cell where there is none; the chosen one is compared with it once more on the questions outside dev.
     """
     wanted = set(dev)
     inside = [i for i, qid in enumerate(results[0].qids) if qid in wanted]
     outside = [i for i, qid in enumerate(results[0].qids) if qid not in wanted]
-    base = results[0]
     columns = [[one.recall[i] for i in inside] for one in results]
-    compared = _against(results, columns, 0)
+    default = next((i for i, one in enumerate(results) if one.cell.is_default()), None)
+    base = results[default or 0]
+    compared = _against(results, columns, default or 0)
     means = [math.fsum(column) for column in columns]
     top = max(range(len(results)), key=lambda i: (means[i], [-cost for cost in results[i].cell.cost()], -i))
-    near = [i for i, column in enumerate(columns) if _within_one_error(column, columns[top])]
+    near = [i for i, column in enumerate(columns) if within_one_error(column, columns[top])]
     pick = min(near, key=lambda i: (results[i].cell.cost(), -means[i], i))
-    default = next((i for i, one in enumerate(results) if one.cell.is_default()), None)
-    kept = default is not None and all(row.verdict != "better" for row in _against(results, columns, default))
+    kept = default is not None and all(row.verdict != "better" for row in compared)
     chosen = results[default] if kept and default is not None else results[pick]
     test = None
     if outside:
         ours, theirs = ([one.recall[i] for i in outside] for one in (chosen, base))
         test = compare([(chosen.cell.name, ours, theirs)])[0]
     shipped = None if default is None else results[default]
-    return Choice(list(zip(results, compared, strict=True)), results[top], chosen, test, shipped, kept)
+    return Choice(
+        list(zip(results, compared, strict=True)), base, results[top], chosen, test, shipped, dev, kept
+    )
 
 
 def _against(results: Sequence[Result], columns: Sequence[Sequence[float]], to: int) -> list[Comparison]:
@@ -59,46 +63,69 @@ def _against(results: Sequence[Result], columns: Sequence[Sequence[float]], to: 
     )
 
 
-def _within_one_error(scores: Sequence[float], best: Sequence[float]) -> bool:
-    n = len(best)
-    differences = [b - a for a, b in zip(scores, best, strict=True)]
-    mean = math.fsum(differences) / n
-    variance = math.fsum((d - mean) ** 2 for d in differences) / max(1, n - 1)
-    return mean <= math.sqrt(variance / n) + 1e-12
-
-
 def report(
-    choice: Choice, budget: int, n_dev: int, n_test: int, routing: bool = False, price: float | None = None
+    choice: Choice,
+    budgets: Sequence[int],
+    n_dev: int,
+    n_test: int,
+    routing: bool = False,
+    price: float | None = None,
 ) -> list[str]:
     """Return the table for a person: each cell on dev, the choice, and its one test.
 
+    budgets  context tokens; of several, each has its column and their mean decides
     routing  show the share of all questions whose first hit is of the right corpus
     price    dollars for a million context tokens: show what 1,000 questions cost
     """
     width = max(len(one.cell.name) for one, _ in choice.rows) + 2
-    lines = [f"evidence recall within {budget} context tokens, {n_dev} dev questions, against the first row"]
+    base = "the shipped default" if choice.default else "the first row"
+    sizes = ", ".join(f"{budget:,}" for budget in budgets)
+    mean_of = "" if len(budgets) == 1 else f"; first their mean, which decides, then at {sizes}"
+    within = f"{sizes}" if len(budgets) == 1 else f"{len(budgets)} budgets of"
+    lines = [
+        f"evidence recall within {within} context tokens, {n_dev} dev questions, against {base}{mean_of}"
+    ]
     for one, compared in choice.rows:
-        mean, name = compared.mean, one.cell.name + ("*" if one is choice.default else "")
-        judged = "" if one is choice.rows[0][0] else f"  Holm p {compared.adjusted:.3g}, {compared.verdict}"
+        mean, name = f"{compared.mean:.3f}", one.cell.name + ("*" if one is choice.default else "")
+        if len(budgets) > 1:
+            mean += "  " + " ".join(f"{_inside(one, choice.dev, budget):.3f}" for budget in budgets)
+        judged = "" if one is choice.base else f"  Holm p {compared.adjusted:.3g}, {compared.verdict}"
         spent = f"{one.tokens:,.0f} tokens, {1000 * one.seconds:.1f} ms"
         spent += f", ${one.tokens * price / 1000:,.2f} for 1,000" if price is not None else ""
         routed = f", routed {interval(one.routed)}" if routing else ""
-        lines.append(f"  {name:<{width}}{mean:.3f}  {spent}{routed}{judged}")
-    told = [one.cell.name for one, compared in choice.rows[1:] if compared.verdict != "cannot tell"]
+        lines.append(f"  {name:<{width}}{mean}  {spent}{routed}{judged}")
+    told = [one.cell.name for one, compared in choice.rows if compared.verdict != "cannot tell"]
     lines += ["* the shipped default"] if choice.default else []
-    lines.append(f"told apart from the first row: {', '.join(told) or 'none'}")
+    lines.append(f"told apart from {base}: {', '.join(told) or 'none'}")
     why = "cheapest within one error"
     if choice.kept:
         why = "cannot tell any row to be better than the shipped default: keep the default"
     lines.append(f"best: {choice.best.cell.name}; chosen: {choice.chosen.cell.name} ({why})")
     if choice.test is None:
         return [*lines, "no test questions; the means above are those it was chosen by, and too high"]
-    if choice.chosen is choice.rows[0][0]:
-        return [*lines, f"on {n_test} test questions: {choice.test.mean:.3f}; it is the first row itself"]
-    return [*lines, f"on {n_test} test questions:", str(choice.test)]
+    if choice.chosen is choice.base:
+        return [*lines, f"on {n_test} test questions: {choice.test.mean:.3f}; it is {base} itself"]
+    return [*lines, f"on {n_test} test questions, against {base}:", str(choice.test)]
 
 
-def configuration(choice: Choice) -> Record:
-    """Return the chosen settings by step, as chunk.py, index.py and search.py take them."""
+def _inside(one: Result, dev: Sequence[str], budget: int) -> float:
+    wanted = set(dev)
+    scores = [score for qid, score in zip(one.qids, one.budgets[budget], strict=True) if qid in wanted]
+    return math.fsum(scores) / len(scores)
+
+
+def configuration(choice: Choice, k: int) -> Record:
+    """Return the chosen settings by step, as chunk.py, index.py and search.py take them, k among them."""
     cell = choice.chosen.cell
-    return {"name": cell.name, **{step: dict(settings) for step, settings in cell.steps.items()}}
+    steps = {step: dict(settings) for step, settings in cell.steps.items()}
+    return {"name": cell.name, **steps, "search": {**steps["search"], "k": k}}
+
+
+def short(results: Sequence[Result], budget: int) -> list[str]:
+    """Return a warning for each cell whose rankings ended before the largest budget was spent."""
+    return [
+        f"warning: {one.cell.name}: {one.short} of {len(one.qids)} rankings end within {budget:,} tokens; "
+        "its recall there is a lower bound"
+        for one in results
+        if one.short
+    ]

@@ -60,6 +60,15 @@ def verdict(differences: Sequence[float], p: float) -> str:
     return "better" if math.fsum(differences) > 0 else "worse"
 
 
+def within_one_error(scores: Sequence[float], best: Sequence[float]) -> bool:
+    """Return whether the mean is at most one standard error of the paired difference below that of `best`."""
+    n = len(best)
+    differences = [b - a for a, b in zip(scores, best, strict=True)]
+    mean = math.fsum(differences) / n
+    variance = math.fsum((d - mean) ** 2 for d in differences) / max(1, n - 1)
+    return mean <= math.sqrt(variance / n) + 1e-12
+
+
 def _difference(ours: float, theirs: float) -> float:
     return 0.0 if abs(ours - theirs) < TIED else ours - theirs
 

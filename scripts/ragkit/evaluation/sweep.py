@@ -24,7 +24,9 @@ from ragkit.retrieval.rerank import open_scorer, rerank
 from ragkit.retrieval.search import search
 
 CODE = ("parsing", "chunking", "indexing", "retrieval", "labels", "evaluation")  # what decides a cell
-DEPTH = 50  # ids searched; the budget cuts most rankings long before
+DEPTH = 50  # ids searched; a budget of 2,500 tokens cuts most rankings long before
+DEEPEST = 100  # for larger budgets; not above the pool of a leg, which a deeper search would widen
+KS = (1, 3, 5, 10, 20, 40)  # passages passed on: the cut-offs of the table by k
 
 
 class Result(NamedTuple):
@@ -32,11 +34,15 @@ class Result(NamedTuple):
 
     cell: Cell
     qids: list[str]
-    recall: list[float]  # of evidence within the context budget
+    recall: list[float]  # of evidence within the context budget, the mean over the budgets
     mrr: list[float]
     routed: list[float]  # 1 where the first hit is of a corpus that holds evidence, see `corpus_of`
-    tokens: float  # context tokens, mean
+    tokens: float  # context tokens, mean over questions and budgets
     seconds: float  # a search, mean; not part of what is compared
+    budgets: Mapping[int, list[float]] = {}  # tokens -> recall within them
+    at_k: Mapping[int, list[float]] = {}  # passages, KS -> recall
+    spent: Mapping[int, list[int]] = {}  # passages, KS -> context tokens of the first k
+    short: int = 0  # rankings that end before the largest budget and hold no more than was asked for
 
 
 def usable(labels: Sequence[Record]) -> list[Record]:
@@ -55,21 +61,23 @@ class Sweep:
         documents: Sequence[Record],
         labels: Sequence[Record],
         folder: str,
-        budget: int,
+        budgets: Sequence[int],
         who: Reader | None,
         variants: Mapping[str, Wordings] | None = None,
         notes: Mapping[str, str] | None = None,
         dev: Sequence[str] = (),
     ) -> None:
-        """notes: chunk id -> what situates the chunk; dev: qids to learn fusion weights from."""
+        """budgets: context tokens, each scored; notes: chunk id -> what situates the chunk; dev: qids to
+        learn fusion weights from."""
         self.documents = documents
         self.labels = labels
-        self.folder, self.budget, self.variants, self.notes = folder, budget, variants, notes
+        self.folder, self.budgets, self.variants, self.notes = folder, sorted(set(budgets)), variants, notes
+        self.depth = max(DEPTH, min(DEEPEST, self.budgets[-1] // 100))  # passages of 100 tokens and more
         self.dev = frozenset(dev)
         self.used: set[str] = set()  # names in the folder that this sweep asked for
         self.who = who if who is not None or access.restricted(documents) else access.EVERYTHING
         self._of_documents = key_of(documents)
-        self._of_questions = key_of(self.labels, budget, who)
+        self._of_questions = key_of(self.labels, self.budgets, who)
 
     def run(self, cells: Iterable[Cell]) -> Iterator[Result]:
         """Yield the result of each cell; one that is already in the folder is read, not made again.
@@ -93,7 +101,14 @@ class Sweep:
             recall, mrr, routed = ([row[name] for row in rows] for name in ("recall", "mrr", "routed"))
             tokens = sum(row["tokens"] for row in rows) / len(rows)
             ((_, timed),) = records.read_rows(clock)
-            yield Result(cell, qids, recall, mrr, routed, tokens, timed["seconds"])
+            within, at_k, spent = (
+                {size: [row[name][place] for row in rows] for place, size in enumerate(sizes)}
+                for name, sizes in (("within", self.budgets), ("at_k", KS), ("spent", KS))
+            )
+            short = sum(row["short"] for row in rows)
+            yield Result(
+                cell, qids, recall, mrr, routed, tokens, timed["seconds"], within, at_k, spent, short
+            )
 
     def _path(self, kind: str, name: str) -> str:
         os.makedirs(os.path.join(self.folder, kind), exist_ok=True)
@@ -120,7 +135,7 @@ class Sweep:
         chunks = self._chunks(cell)
         index, resolver = self._index(cell, chunks), ByQuote(self.documents, chunks, self.labels)
         settings = {**cell.steps["search"], "fusion": "weighted"}
-        options = configured(Options(k=DEPTH), settings, cell.name)
+        options = configured(Options(k=self.depth), settings, cell.name)
         taught = []
         for label in self.labels:
             if label["qid"] in self.dev:
@@ -135,10 +150,8 @@ class Sweep:
         """Return a row for each question, and the mean seconds of a search."""
         chunks = self._chunks(cell)
         index = self._index(cell, chunks)
-        options = configured(Options(k=DEPTH), cell.steps["search"], cell.name)
+        options = configured(Options(k=self.depth), cell.steps["search"], cell.name)
         resolver = ByQuote(self.documents, chunks, self.labels)
-        runs: list[Record] = []
-        spent: list[int] = []
         started = time.perf_counter()
         variants = self._variants(cell)
         asked.prepare_all(index, self.labels, variants, options.mode)
@@ -151,20 +164,33 @@ class Sweep:
             for label in self.labels
         ]
         seconds = (time.perf_counter() - started) / len(found)
-        for row in found:
-            fit = equal.fit(row["retrieved"], resolver.tokens, self.budget)
-            runs.append({"qid": row["qid"], "retrieved": row["retrieved"][: fit.chunks]})
-            spent.append(fit.tokens)
-        scores = Bound(self.labels, resolver).score(runs, [DEPTH])
+        scores = Bound(self.labels, resolver).score(found, KS)
+        fits, within = [], []
+        for budget in self.budgets:
+            scores.spend(budget, found, resolver.tokens)
+            fits.append(scores.fits)
+            within.append(scores.values(equal.measure(budget)))
+        at_k = [scores.values(f"recall@{k}") for k in KS]
+        mrr = scores.values("mrr")
         document_of = {row["chunk_id"]: row["doc_id"] for row in chunks}
-        routed = [
-            float(bool(row["retrieved"]) and corpus_of(document_of[row["retrieved"][0]]) in _corpora(label))
-            for row, label in zip(runs, self.labels, strict=True)
-        ]
-        recall, mrr = scores.values(f"recall@{DEPTH}"), scores.values("mrr")
-        columns = zip(scores.qids, recall, mrr, routed, spent, strict=True)
-        fields = ("qid", "recall", "mrr", "routed", "tokens")
-        return [dict(zip(fields, row, strict=True)) for row in columns], seconds
+        rows: list[Record] = []
+        for i, (label, row) in enumerate(zip(self.labels, found, strict=True)):
+            ids = row["retrieved"]
+            recall = [column[i] for column in within]
+            rows.append(
+                {
+                    "qid": label["qid"],
+                    "recall": sum(recall) / len(recall),
+                    "mrr": mrr[i],
+                    "routed": float(bool(ids) and corpus_of(document_of[ids[0]]) in _corpora(label)),
+                    "tokens": sum(fit[i].tokens for fit in fits) / len(fits),
+                    "within": recall,
+                    "at_k": [column[i] for column in at_k],
+                    "spent": [sum(resolver.tokens.get(name, 0) for name in ids[:k]) for k in KS],
+                    "short": len(ids) == self.depth and not fits[-1][i].full,
+                }
+            )
+        return rows, seconds
 
     def _reranking(self, cell: Cell, chunks: Sequence[Record]) -> Callable[[Record, str], Record]:
         """Return what a cell makes of a run record: its reranker's order, or the record itself."""

@@ -39,7 +39,7 @@ def test_the_test_is_made_on_the_questions_it_was_not_chosen_on():
     made = choice.choose([base, lucky], dev)
     assert made.chosen.cell.name == "lucky"
     assert (made.test.mean, made.test.baseline, made.test.verdict) == (0.0, 1.0, "worse")
-    text = "\n".join(choice.report(made, 500, 20, 20))
+    text = "\n".join(choice.report(made, [500], 20, 20))
     assert "told apart from the first row: lucky" in text
     assert "1.000 -> 0.000" in text
 
@@ -53,8 +53,8 @@ def test_every_row_is_corrected_for_all_rows():
 
 def test_the_configuration_holds_the_settings_by_step():
     made = choice.choose([result("only", marks(1))], QIDS)
-    assert choice.configuration(made) == {
-        "name": "only", "chunk": {"overlap": 0}, "index": {"k1": 1.4}, "search": {"mode": "bm25"},
+    assert choice.configuration(made, 7) == {
+        "name": "only", "chunk": {"overlap": 0}, "index": {"k1": 1.4}, "search": {"mode": "bm25", "k": 7},
         "question": {}, "rerank": {},
     }  # fmt: skip
 
@@ -63,7 +63,7 @@ def test_the_shipped_default_is_kept_where_no_row_can_be_told_to_be_better():
     cheap, lucky = result("cheap", marks(*range(19))), result("lucky", marks(*range(22)), "hybrid")
     made = choice.choose([cheap, lucky, shipped(marks(*range(20)))], QIDS)
     assert (made.best.cell.name, made.chosen.cell.name, made.kept) == ("lucky", "defaults", True)
-    text = "\n".join(choice.report(made, 500, 40, 0))
+    text = "\n".join(choice.report(made, [500], 40, 0))
     assert "cannot tell any row to be better than the shipped default: keep the default" in text
     assert "  defaults*" in text
 
@@ -74,7 +74,33 @@ def test_the_default_is_left_for_the_cheapest_of_what_is_told_to_be_better():
     assert (made.chosen.cell.name, made.kept) == ("near", False)
 
 
+def test_the_shipped_default_is_what_every_row_is_tested_against_wherever_it_stands():
+    worse = result("worse", marks(*range(10)), "hybrid")
+    made = choice.choose([worse, shipped(marks(*range(30)))], QIDS[::2])
+    assert [row.verdict for _, row in made.rows] == ["worse", "cannot tell"]
+    assert (made.test.mean, made.test.baseline) == (
+        0.75,
+        0.75,
+    )  # 15 of the 20 odd questions, the default itself
+    text = "\n".join(choice.report(made, [500], 20, 20))
+    assert "against the shipped default\n  worse" in text
+    assert "told apart from the shipped default: worse" in text
+
+
+def test_several_budgets_have_a_column_each_and_their_mean_decides():
+    budgets = {500: marks(*range(10)), 900: marks(*range(20))}
+    mean = [(a + b) / 2 for a, b in zip(*budgets.values(), strict=True)]
+    one = result("one", mean)._replace(budgets=budgets, short=2)
+    made = choice.choose([one], QIDS)
+    text = choice.report(made, [500, 900], 40, 0)
+    assert "within 2 budgets" in text[0]
+    assert "  one  0.375  0.250 0.500  100 tokens" in text[1]
+    assert choice.short([one, result("two", mean)], 900) == [
+        "warning: one: 2 of 40 rankings end within 900 tokens; its recall there is a lower bound"
+    ]
+
+
 def test_cost_and_routing_are_shown_beside_quality():
     made = choice.choose([result("one", marks(*range(20)))], QIDS)
-    text = choice.report(made, 500, 40, 0, routing=True, price=5.0)[1]
+    text = choice.report(made, [500], 40, 0, routing=True, price=5.0)[1]
     assert "100 tokens, 1.0 ms, $0.50 for 1,000, routed 0.500 [0.352, 0.648]" in text  # 100 * 5 / 1e6 * 1,000
