@@ -26,7 +26,7 @@ from ragkit.evaluation import options
 
 def main(argv: list[str]) -> int:
     args = options.parse(cli.parser(__doc__), argv)
-    from ragkit.evaluation import equal, evidence, gates, inputs, retrieval, standing, wording
+    from ragkit.evaluation import equal, gates, inputs, retrieval, wording
 
     bars = gates.read(args.gate, records.read_object(args.gate)) if args.gate else []
     headline = equal.measure(args.budget) if args.budget else f"recall@{args.k[0]}"
@@ -40,7 +40,7 @@ def main(argv: list[str]) -> int:
     resolver = inputs.resolver(labels, args.match, args.documents, args.chunks)
     bound = retrieval.Bound(labels, resolver, fields)
     scores, baseline = bound.score(run, args.k), None
-    if args.budget and isinstance(resolver, evidence.ByQuote):
+    if args.budget and resolver.has_text:
         scores.spend(args.budget, run, resolver.tokens)
     own = resolver
     if args.baseline_chunks:
@@ -50,10 +50,12 @@ def main(argv: list[str]) -> int:
         old = list(inputs.run(args.baseline, args.trec, args.ties))
         with cli.naming(f"--baseline {args.baseline}"):
             baseline = bound.score(old, args.k, retrieval.FOREIGN_COMPARED)
-        if args.budget and isinstance(own, evidence.ByQuote):
+        if args.budget and own.has_text:
             baseline.spend(args.budget, old, own.tokens)
     report = wording.report(scores, baseline, bars, args.gain, args.measure, args.all_measures)
     if args.documents:
+        from ragkit.evaluation import standing  # it brings the waterfall, which ids alone can do without
+
         report = report._replace(standing=standing.of_worst(scores, args.worst, labels, run, resolver))
 
     warnings = wording.doubts(scores, baseline)

@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from ragkit.checks import Record as Record
 from ragkit.checks import check as check
-from ragkit.checks import shown
+from ragkit.checks import plain, shown
 from ragkit.cli import InputError
 from ragkit.schema import KEYS
 
@@ -26,34 +26,37 @@ def read(kind: str, path: str) -> Iterator[Record]:
     """
     seen: set[Any] = set()
     key_of = itemgetter(*KEYS[kind])
-    for where, text in lines(path):
-        checked = check(kind, _parse(text, where), where, printable=_all_printable(text))
+    for number, text in _numbered(path):
+        record = _parse(text, path, number)
+        # is there no character in it that an id may not hold?
+        printable = text.isascii() and "\\" not in text and "\x7f" not in text
+        checked = plain(kind, record, printable) or check(kind, record, f"{path}:{number}", printable)
         key = key_of(checked)
         if key in seen:
             named = " and ".join(f"{field} {checked[field]!r}" for field in KEYS[kind])
-            raise InputError(f"{where}: {named} appears twice; keep one line for each")
+            raise InputError(f"{path}:{number}: {named} appears twice; keep one line for each")
         seen.add(key)
         yield checked
 
 
-def _all_printable(line: str) -> bool:
-    """Return whether no string in a JSON line can hold a character that an id may not, at the speed of C."""
-    return line.isascii() and "\\" not in line and "\x7f" not in line
-
-
 def read_rows(path: str) -> Iterator[tuple[str, Record]]:
     """Yield ("path:line", object) for each non-blank line; the object is not checked against a kind."""
-    for where, text in lines(path):
-        yield where, _parse(text, where)
+    for number, text in _numbered(path):
+        yield f"{path}:{number}", _parse(text, path, number)
 
 
 def read_object(path: str) -> Record:
     """Return the one JSON object of a file, which may span lines."""
-    return _parse("\n".join(text for _, text in lines(path)), path)
+    return _parse("\n".join(text for _, text in _numbered(path)), path)
 
 
 def lines(path: str) -> Iterator[tuple[str, str]]:
     """Yield ("path:line", text) for each non-blank line of a UTF-8 file, BOM and white space stripped."""
+    for number, text in _numbered(path):
+        yield f"{path}:{number}", text
+
+
+def _numbered(path: str) -> Iterator[tuple[int, str]]:
     try:
         with contextlib.ExitStack() as stack:
             file = (
@@ -61,31 +64,30 @@ def lines(path: str) -> Iterator[tuple[str, str]]:
             )
             for number, raw in enumerate(file, start=1):
                 if line := raw.removeprefix(b"\xef\xbb\xbf").strip() if number == 1 else raw.strip():
-                    yield f"{path}:{number}", _decode(line, f"{path}:{number}")
+                    yield number, line.decode("utf-8")
     except OSError as err:
         raise InputError(f"{path}: {err.strerror or err}; check the path") from err
-
-
-def _decode(line: bytes, where: str) -> str:
-    try:
-        return line.decode("utf-8")
     except UnicodeDecodeError as err:
         hint = "convert it, e.g. iconv -f utf-16 -t utf-8" if line[:2] in (b"\xff\xfe", b"\xfe\xff") else ""
-        raise InputError(f"{where}: not UTF-8 ({err.reason}); {hint or 'convert the file to UTF-8'}") from err
+        said = f"not UTF-8 ({err.reason}); {hint or 'convert the file to UTF-8'}"
+        raise InputError(f"{path}:{number}: {said}") from err
 
 
-def _parse(text: str, where: str) -> Record:
+def _parse(text: str, path: str, number: int = 0) -> Record:
+    """Return the object of a line, or of a whole file, which has no number."""
     try:
         record, end = _DECODER.raw_decode(text)
         if end != len(text):
             raise ValueError(f"something follows it at character {end}")
-        if "\\u" in text and ("\\ud" in text or "\\uD" in text):
+        if "\\" in text and ("\\ud" in text or "\\uD" in text):
             json.dumps(record, ensure_ascii=False).encode(
                 "utf-8"
             )  # a lone surrogate could not be written back
     except (ValueError, RecursionError) as err:
+        where = f"{path}:{number}" if number else path
         raise InputError(f"{where}: not JSON ({err}); need one object a line") from err
     if not isinstance(record, dict):
+        where = f"{path}:{number}" if number else path
         raise InputError(f"{where}: need an object, got {shown(record)}; write one record a line")
     return record
 

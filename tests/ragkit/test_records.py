@@ -330,3 +330,40 @@ def test_without_a_path_records_go_to_stdout_as_utf8_whatever_the_locale(path):
         [sys.executable, "-c", program], cwd=SCRIPTS, env=env, capture_output=True, timeout=30
     )
     assert done.stdout == '{"a": "\u00e9"}\n'.encode(), done.stderr
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"qid": "q1", "retrieved": ["a", "b", "a"]},
+        {"retrieved": ["a"], "qid": "q1", "mine": "kept"},
+        {"qid": "q1", "retrieved": []},
+        {"qid": "q1", "retrieved": ["a", 7]},
+        {"qid": 1, "retrieved": ["\u00e9"], "mine": [1, {"x": None}]},
+        {"qid": "q1", "retrieved": ["a"], "scores": [1.5], "legs": None},
+    ],
+)
+def test_what_a_run_line_lacks_is_none_and_what_it_has_stays_in_its_place(tmp_path, row):
+    lines = [
+        json.dumps({**row, "qid": qid}) for qid in (row["qid"], "again")
+    ]  # the second by what the first taught
+    for read_back, qid in zip(
+        read(tmp_path, "\n".join(lines).encode()), (str(row["qid"]), "again"), strict=True
+    ):
+        wanted = {**row, "qid": qid, "retrieved": [str(name) for name in row["retrieved"]]}
+        lacking = [name for name in ("scores", "legs", "flags", "passages") if name not in row]
+        assert list(read_back.items()) == [*wanted.items(), *((name, None) for name in lacking)]
+
+
+@pytest.mark.parametrize(
+    "wrong", ['["a", ""]', '["a", null]', '["a", ["b"]]', '["a", 1.5]', '["a\\u0000"]', '"a"']
+)
+def test_a_wrong_list_of_ids_is_refused_after_a_right_one_too(tmp_path, wrong):
+    right = '{"qid": "q1", "retrieved": ["a"]}\n{"qid": "q2", "retrieved": %s}'
+    assert 'in.jsonl:2: "retrieved"' in refusal(tmp_path, (right % wrong).encode())
+
+
+def test_records_do_not_share_their_empty_lists(tmp_path):
+    first, second = read(tmp_path, b'{"doc_id": "a", "text": "x"}\n{"doc_id": "b", "text": "y"}', "document")
+    first["warnings"].append("mine")
+    assert second["warnings"] == []

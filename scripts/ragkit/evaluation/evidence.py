@@ -45,6 +45,8 @@ class Quotes(NamedTuple):
 class ByQuote:
     """Quotes located in the documents and bound to the chunks that hold them; ids where a label has those."""
 
+    has_text = True
+
     def __init__(
         self, documents: Iterable[Record], chunks: Iterable[Record], labels: Iterable[Record]
     ) -> None:

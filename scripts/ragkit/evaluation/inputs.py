@@ -2,14 +2,17 @@
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ragkit import access, records
 from ragkit.access import Reader
-from ragkit.evaluation import drift, evidence, retrieval, trec
-from ragkit.evaluation.resolve import Resolver
+from ragkit.evaluation import retrieval, trec
+from ragkit.evaluation.resolve import ById, Resolver
 from ragkit.labels import read
 from ragkit.records import Record
+
+if TYPE_CHECKING:
+    from ragkit.evaluation import drift
 
 
 def labels(path: str, is_trec: bool) -> Iterable[Record]:
@@ -26,6 +29,10 @@ def resolver(
     labels: Iterable[Record], match: str, documents: str | None, chunks: str | None
 ) -> Resolver[Any]:
     """Return evidence.resolver_for, of documents and chunks given by path."""
+    if match == "chunk" and not documents and not chunks:
+        return ById()
+    from ragkit.evaluation import evidence  # it brings what reads texts, which ids alone can do without
+
     return evidence.resolver_for(
         labels, match,
         records.read("document", documents) if documents else None,
@@ -54,8 +61,10 @@ def asker(folder: str) -> Reader:
     return access.reader(user, path) if isinstance(user, dict) else access.EVERYTHING
 
 
-def state(folder: str, labels: Sequence[Record], slices: Sequence[str]) -> drift.State:
+def state(folder: str, labels: Sequence[Record], slices: Sequence[str]) -> "drift.State":
     """Return what a workspace holds and scores today, for drift.report."""
+    from ragkit.evaluation import drift, evidence
+
     documents = list(records.read("document", os.path.join(folder, "documents.jsonl")))
     chunks = records.read("chunk", os.path.join(folder, "chunks.jsonl"))
     bound = retrieval.Bound(labels, evidence.ByQuote(documents, chunks, labels), slices)

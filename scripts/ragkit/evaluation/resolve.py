@@ -1,7 +1,8 @@
 """What a label needs, and at which ranks a ranking of ids meets it: by id, or by document."""
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeVar
 
 from ragkit.cli import InputError
@@ -13,7 +14,9 @@ from ragkit.records import Record
 class Gold(NamedTuple):
     """The needs of one question, kept small: there may be a hundred thousand."""
 
-    needs: tuple[str | tuple[str, ...], ...]  # an id, or ids of which any meets the need
+    needs: (
+        tuple[str, ...] | tuple[tuple[str, ...], ...]
+    )  # ids, or for each need the ids of which any meets it
     grades: tuple[float, ...]
 
 
@@ -41,6 +44,16 @@ class Resolver(Protocol[G]):
         ...
 
     @property
+    def has_text(self) -> bool:
+        """Whether the corpus is at hand, so that `shares` and `tokens` have something to say."""
+        ...
+
+    @property
+    def tokens(self) -> Mapping[str, int]:
+        """The tokens of every chunk; empty without the corpus."""
+        ...
+
+    @property
     def lost(self) -> Mapping[str, list[str]]:
         """By qid, why something that the label needs cannot be found in the corpus."""
         ...
@@ -62,6 +75,8 @@ class _Ids:
     """What binding by id and by document have in common: no text, so no share of it."""
 
     lost: dict[str, list[str]]
+    has_text = False
+    tokens: Mapping[str, int] = MappingProxyType({})
 
     def shares(self, gold: Gold, ranking: Ranking, ks: Sequence[int]) -> tuple[float, ...]:
         return ()
@@ -116,11 +131,20 @@ class ByDocument(_Ids):
 
 
 def _id_gold(label: Record) -> Gold:
+    if type(label["relevant"]) is list and not label["any_of"]:
+        ids = tuple(dict.fromkeys(label["relevant"]))
+        return Gold(ids, _ones(len(ids)))
     if not label["any_of"]:
         grades = relevant_ids(label)
         return Gold(tuple(grades), _shared(tuple(grades.values())))
     needs = id_needs(label)
     return Gold(tuple(need.alternatives for need in needs), _shared(tuple(need.grade for need in needs)))
+
+
+@cache
+def _ones(count: int) -> tuple[float, ...]:
+    """Return the one tuple that the grades of a plain list of ids are, so that `is` tells it from others."""
+    return (1.0,) * count
 
 
 @lru_cache(maxsize=1 << 12)
@@ -133,14 +157,22 @@ def _ids(need: str | tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _outcome(gold: Gold, ranking: Ranking) -> Outcome:
-    met: list[tuple[int, float]] = []
-    for need, grade in zip(gold.needs, gold.grades, strict=True):
-        if isinstance(need, str):
-            if need in ranking.distinct:
-                met.append((ranking.ids.index(need) + 1, grade))
-        elif here := ranking.distinct.intersection(need):
-            met.append((min(map(ranking.ids.index, here)) + 1, grade))
-    return placed(tuple(met), gold.grades)
+    (ids, distinct), (needs, grades) = ranking, gold
+    if grades is _ones(len(needs)):  # ids that all gain 1: the plain case, which must be fast
+        return _alike(tuple([ids.index(need) for need in needs if need in distinct]), grades)
+    pairs = zip(needs, grades, strict=True)
+    if isinstance(needs[0], str):
+        met = [(ids.index(need) + 1, grade) for need, grade in pairs if need in distinct]
+    else:
+        some = [(distinct.intersection(need), grade) for need, grade in pairs]
+        met = [(min(map(ids.index, here)) + 1, grade) for here, grade in some if here]
+    return placed(tuple(met), grades)
+
+
+@lru_cache(maxsize=1 << 14)
+def _alike(met: tuple[int, ...], grades: tuple[float, ...]) -> Outcome:
+    """Return metrics.place of needs that all gain 1, met at these positions from 0."""
+    return place([(position + 1, 1.0) for position in met], grades)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from heapq import nsmallest
 from typing import Any, NamedTuple
 
@@ -9,14 +10,13 @@ from ragkit.cli import InputError
 from ragkit.evaluation import equal
 from ragkit.evaluation.intervals import Interval, interval
 from ragkit.evaluation.metrics import AT_K, WHOLE, Outcome, measure, recall
-from ragkit.evaluation.resolve import ById, Ranking, Resolver, ranked
+from ragkit.evaluation.resolve import ById, Resolver, ranked
 from ragkit.labels.read import answerable
 from ragkit.records import Record
 
 SHARE = "evidence_share@"
 FOREIGN = 0.5  # of a run's ids that may be outside the corpus, else it is another index's; taste
 FOREIGN_COMPARED = 0.1  # of a baseline's: what it lacks would be counted as the new run's gain; taste
-Found = tuple[Outcome, tuple[float, ...]]
 
 
 class LeftOut(NamedTuple):
@@ -71,9 +71,16 @@ class Scores:
             return array("d", (recall(outcome, fit.chunks) for outcome, fit in pairs))
         if name not in self._columns:
             of = measure(name)
-            once = {key: of(outcome) for key, outcome in {id(one): one for one in self.outcomes}.items()}
-            self._columns[name] = array("d", map(once.__getitem__, map(id, self.outcomes)))
+            distinct, order = self._distinct
+            self._columns[name] = array("d", map([of(outcome) for outcome in distinct].__getitem__, order))
         return self._columns[name]
+
+    @cached_property
+    def _distinct(self) -> tuple[list[Outcome], Sequence[int]]:
+        """Each outcome object once, and the place of every question's among them: many share one."""
+        distinct = {id(outcome): outcome for outcome in self.outcomes}
+        place = dict(zip(distinct, range(len(distinct)), strict=True))
+        return list(distinct.values()), array("L", map(place.__getitem__, map(id, self.outcomes)))
 
     def spend(self, budget: int, run: Iterable[Record], tokens: Mapping[str, int]) -> None:
         """Measure recall within a budget of context tokens too, as equal.measure(budget)."""
@@ -172,21 +179,24 @@ class Bound:
         foreign  the share of the run's ids that may be outside the corpus
         errors   InputError when no qid is in both, or when more of the ids are outside
         """
-        lost = dict(self._resolver.lost)
+        lost, resolver = dict(self._resolver.lost), self._resolver
         left_out = LeftOut(list(self._unanswerable), [], [], {}, self._repeated, lost, {}, [], {})
-        found = self._outcomes(run, ks, left_out, foreign)
+        outcomes, shares = self._outcomes(run, ks, left_out, foreign)
         scores = Scores(ks, left_out, self._position, self._questions, self._slices)
-        for qid, gold, one in zip(self._position, self._golds, found, strict=True):
-            if one is None:
+        for place, qid in enumerate(self._position):
+            if outcomes[place] is None:
                 left_out.missing.append(qid)
-            outcome, shares = one or self._outcome(gold, ranked([]), ks)
-            scores.outcomes.append(outcome)
-            if shares:
-                scores.shares.append(shares)
+        nothing = ranked([])
+        scores.outcomes = [
+            resolver.outcome(gold, nothing) if one is None else one
+            for gold, one in zip(self._golds, outcomes, strict=True)
+        ]
+        if resolver.has_text:
+            scores.shares = [
+                shares.get(place) or resolver.shares(gold, nothing, ks)
+                for place, gold in enumerate(self._golds)
+            ]
         return scores
-
-    def _outcome(self, gold: Any, ranking: Ranking, ks: Sequence[int]) -> Found:
-        return self._resolver.outcome(gold, ranking), self._resolver.shares(gold, ranking, ks)
 
     def _outcomes(
         self,
@@ -194,9 +204,11 @@ class Bound:
         ks: Sequence[int],
         left_out: LeftOut,
         foreign: float,
-    ) -> list[Found | None]:
-        found: list[Found | None] = [None] * len(self._golds)
-        known, shared, ids, depth = self._resolver.known, 0, 0, 0
+    ) -> tuple[list[Outcome | None], dict[int, tuple[float, ...]]]:
+        outcomes: list[Outcome | None] = [None] * len(self._golds)
+        shares: dict[int, tuple[float, ...]] = {}
+        resolver, golds, known = self._resolver, self._golds, self._resolver.known
+        shared, ids, depth = 0, 0, 0
         for row in run.values() if isinstance(run, Mapping) else run:
             qid, retrieved = row["qid"], row["retrieved"]
             position = self._position.get(qid)
@@ -206,16 +218,20 @@ class Bound:
                     left_out.unlabelled.append(qid)
                 continue
             ranking = ranked(retrieved)
+            length, distinct = len(retrieved), len(ranking.distinct)
             shared += 1
-            ids += len(ranking.distinct)
-            depth = max(depth, len(retrieved))
-            if len(ranking.distinct) < len(retrieved):
-                left_out.repeats[qid] = len(retrieved) - len(ranking.distinct)
+            ids += distinct
+            if length > depth:
+                depth = length
+            if distinct < length:
+                left_out.repeats[qid] = length - distinct
             if known is not None and (unknown := _outside(ranking.distinct, known)):
                 left_out.unknown[qid] = unknown
-            if _tied(row.get("scores"), ks):
+            if (given := row.get("scores")) is not None and _tied(given, ks):
                 left_out.tied.append(qid)
-            found[position] = self._outcome(self._golds[position], ranking, ks)
+            outcomes[position] = resolver.outcome(golds[position], ranking)
+            if resolver.has_text:
+                shares[position] = resolver.shares(golds[position], ranking, ks)
         if not shared:
             has = f"({left_out.unlabelled[0]!r}, ...)" if left_out.unlabelled else "(which is empty)"
             raise InputError(
@@ -233,7 +249,7 @@ class Bound:
             )
         if known is None or depth < len(known):
             left_out.shallow.update({k: depth for k in ks if k > depth})
-        return found
+        return outcomes, shares
 
 
 def _slices(label: Record, fields: Sequence[str]) -> Iterator[str]:
@@ -243,8 +259,8 @@ def _slices(label: Record, fields: Sequence[str]) -> Iterator[str]:
             yield f"{field}={'(none)' if one is None else one}"
 
 
-def _tied(scores: Sequence[float] | None, ks: Sequence[int]) -> bool:
-    return scores is not None and any(k < len(scores) and scores[k - 1] == scores[k] for k in ks)
+def _tied(scores: Sequence[float], ks: Sequence[int]) -> bool:
+    return any(k < len(scores) and scores[k - 1] == scores[k] for k in ks)
 
 
 def _outside(ids: Iterable[str], known: Container[str]) -> int:
