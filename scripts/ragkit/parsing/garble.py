@@ -3,7 +3,9 @@
 The signals are for running text in the Latin script; a text with fewer than 40 such words is not judged.
 """
 
+import operator
 import re
+from collections import Counter
 from typing import NamedTuple
 
 # The commonest letter pairs of English, Spanish, French, German and Portuguese prose. They make up over 79%
@@ -46,19 +48,21 @@ class Signals(NamedTuple):
 
 def signals(text: str) -> Signals:
     """Return the signals of a text."""
-    shown = sum(not char.isspace() for char in text)
+    shown = sum(map(len, text.split()))
     strange = len(_STRANGE.findall(text)) / max(1, shown)
     words = _WORD.findall(_CODE.sub(" ", text))
-    letters = sum(char.isalpha() for char in text)
+    letters = sum(map(str.isalpha, text))
     latin = sum(map(len, words))
     if latin < 0.7 * letters or (len(words) < _LEAST and latin < 5 * _LEAST):
         return Signals(strange, None, None, None)
-    found = [word[i : i + 2].lower() for word in words if len(word) > 2 for i in range(len(word) - 1)]
+    joined = " ".join([word for word in words if len(word) > 2]).lower()
+    found = Counter(map(operator.add, joined, joined[1:]))
     single = [word.lower() for word in words if len(word) == 1]
-    plain = [pair for pair in found if pair.isascii()]
+    plain = {pair: count for pair, count in found.items() if pair.isascii() and " " not in pair}
+    pairs = sum(plain.values())
     return Signals(
         strange,
-        sum(pair in _PAIRS for pair in plain) / len(plain) if len(plain) >= 3 * _LEAST else None,
+        sum(plain.get(pair, 0) for pair in _PAIRS) / pairs if pairs >= 3 * _LEAST else None,
         sum(map(len, single)) / len(words) if len(set(single)) >= _ALPHABET else 0.0,
         sum(len(word) > _LONG for word in words) / len(words) if latin > _MEAN * len(words) else 0.0,
     )

@@ -73,9 +73,7 @@ def _judged(pdf: Any, page: Page) -> Page:
     if wrong and "garbled" not in named:
         others = [warning for warning in page.warnings if warning.code != "unknown_glyphs"]
         page = page._replace(warnings=[*others, Warn("garbled", "; ".join(wrong), page.number)])
-    elif not named & set(pdf_second.DOUBTED):
-        return page
-    return pdf_second.better(page, pdf.second(page.number)) or page
+    return pdf_second.better(page, pdf.second(page.number)) or page if pdf_second.wanted(page) else page
 
 
 def _seen(pdf: Any, page: Page, command: str) -> Page:

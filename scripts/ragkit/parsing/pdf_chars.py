@@ -4,13 +4,13 @@ Everything later works in reading space: x to the right along the text, y down, 
 the page or of the text on it.
 """
 
-import ctypes
 import functools
 import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ragkit.parsing import pdf_ligatures
+from ragkit.parsing.pdf_calls import TextPage
 from ragkit.parsing.pdf_shapes import Shape
 
 
@@ -47,8 +47,12 @@ class Glyphs(NamedTuple):
 MOST = 100_000  # characters of a page; the fullest real one measured has 13,000. It bounds the time of a page
 _BOLD = ("bold", "black", "heavy")
 _TINY = 2.0  # points of box height; the smallest print meant for eyes is above 3
-_CONTROL = {"\x02": "-", "\x00": "\ufffd", "\x01": "\ufffd", "\u00ad": "-"}
-_LIGATURES = {
+# What characters are shown as: a hyphen at a line's end, none at all, ligatures.
+_SHOWN = {
+    "\x02": "-",
+    "\x00": "\ufffd",
+    "\x01": "\ufffd",
+    "\u00ad": "-",
     "\ufb00": "ff",
     "\ufb01": "fi",
     "\ufb02": "fl",
@@ -64,65 +68,61 @@ def read(page: Any, shapes: list[Shape]) -> Glyphs:
     textpage = page.get_textpage()
     try:
         count = textpage.count_chars()
-        glyphs = _read(textpage.raw, min(count, MOST), page.get_bbox(), shapes)
+        glyphs = _read(TextPage(textpage.raw), min(count, MOST), page.get_bbox(), shapes)
         return glyphs._replace(left_out=max(0, count - MOST))
     finally:
         textpage.close()
 
 
-def _read(raw: Any, count: int, bounds: tuple[float, float, float, float], shapes: list[Shape]) -> Glyphs:
+def _read(
+    page: TextPage, count: int, bounds: tuple[float, float, float, float], shapes: list[Shape]
+) -> Glyphs:
     import numpy as np
 
-    get_box, get_char, get_object, generated, unmapped, *_ = _functions()
-    handle = ctypes.cast(raw, ctypes.c_void_p).value
-    codes = [get_char(handle, index) for index in range(count)]
+    codes = page.codes(count)
     # PDFium's own guesses at spaces and line ends are left out; ours come from the geometry
-    kept = [
-        i for i, code in enumerate(codes) if not ((code <= 32 or code == 0xFFFE) and generated(handle, i))
-    ]
-    floats = (ctypes.c_float * (4 * max(1, len(kept))))()
-    address = ctypes.addressof(floats)
-    for place, index in enumerate(kept):
-        get_box(handle, index, address + 16 * place)
-    # FS_RECTF holds left, top, right, bottom
-    boxes = (
-        np.frombuffer(memoryview(floats), dtype=np.float32)
-        .astype(np.float64)
-        .reshape(-1, 4)[: len(kept)][:, [0, 3, 2, 1]]
-    )
-    items = [get_object(handle, index) for index in kept]
-    style = np.zeros(len(kept), dtype=np.int64)
+    guesses = [n for n in np.flatnonzero((codes <= 32) | (codes == 0xFFFE)).tolist() if page.generated(n)]
+    at = np.delete(np.arange(count), guesses)
+    codes = codes[at]
+    kept = at.tolist()
+    boxes = page.boxes(kept)
+    items = page.objects(kept)
     bad = np.zeros(len(kept), dtype=bool)
-    styles: list[Style] = []
-    known: dict[Style, int] = {}
-    starts = [n for n, item in enumerate(items) if n == 0 or item != items[n - 1]]
-    look = _Styles(raw, shapes)
-    for start, end in zip(starts, [*starts[1:], len(kept)], strict=False):
-        style[start:end] = _number(look.at(kept[start], items[start], boxes[start].tolist()), known, styles)
-        suspects = [n for n in range(start, end) if not 31 < codes[kept[n]] < 127]
-        wrong = [n for n in (start, *suspects) if codes[kept[n]] < 2 or unmapped(handle, kept[n]) == 1]
-        if wrong:  # ask for each: this piece's font says of some glyphs not which characters they draw
-            bad[start:end] = [codes[kept[n]] < 2 or unmapped(handle, kept[n]) == 1 for n in range(start, end)]
+    starts = np.flatnonzero(np.concatenate([[True], items[1:] != items[:-1]])) if kept else at
+    ends = np.append(starts[1:], len(kept))
+    look = _Styles(page, shapes)
+    firsts = starts.tolist()
+    found = [
+        look.at(kept[n], item, box)
+        for n, item, box in zip(firsts, items[starts].tolist(), boxes[starts].tolist(), strict=True)
+    ]
+    style = np.repeat(np.array(found, dtype=np.int64), ends - starts)
+    suspects = np.union1d(starts, np.flatnonzero((codes <= 31) | (codes >= 127)))
+    wrong = [n for n in suspects.tolist() if codes[n] < 2 or page.unmapped(kept[n])]
+    # ask for each of a piece's glyphs: its font says of some not which characters they draw
+    for piece in np.unique(np.searchsorted(starts, wrong, side="right") - 1).tolist() if wrong else ():
+        for n in range(starts[piece], ends[piece]):
+            bad[n] = codes[n] < 2 or page.unmapped(kept[n])
     left, bottom, right, top = bounds
     x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
-    for n in np.flatnonzero((x < left - 1) | (x > right + 1) | (y < bottom - 1) | (y > top + 1)):
-        if not styles[style[n]].hidden:
-            style[n] = _number(styles[style[n]]._replace(hidden="off-page"), known, styles)
-    text = [_character(codes[index]) for index in kept]
+    for n in np.flatnonzero((x < left - 1) | (x > right + 1) | (y < bottom - 1) | (y > top + 1)).tolist():
+        style[n] = look.off_page(int(style[n]))
+    styles = look.styles
+    plain = codes.tolist()
+    text = list(map(_character, plain))
     fonts = [styles[each].font for each in style.tolist()] if bad.any() else []
     written, unknown = 0, 0
     if fonts:
-        written, unknown = pdf_ligatures.write_out(text, [codes[index] for index in kept], bad, fonts)
+        written, unknown = pdf_ligatures.write_out(text, plain, bad, fonts)
     quarters = np.array([each.quarter for each in styles] or [0])[style]
     turned = _turned(boxes, quarters)
     return Glyphs(text, turned, style, bad, styles, bounds, written=written, unknown=unknown)
 
 
+@functools.lru_cache(maxsize=4096)
 def _character(code: int) -> str:
-    if 32 <= code < 127:
-        return chr(code)
     char = chr(code) if code < 0x110000 else "\ufffd"
-    return _CONTROL.get(char) or _LIGATURES.get(char) or ("" if "\ud800" <= char <= "\udfff" else char)
+    return _SHOWN.get(char) or ("" if "\ud800" <= char <= "\udfff" else char)
 
 
 def _turned(boxes: Any, quarters: Any) -> Any:
@@ -134,39 +134,6 @@ def _turned(boxes: Any, quarters: Any) -> Any:
         here = quarters == quarter
         out[here] = np.stack(turned(x0[here], y0[here], x1[here], y1[here], quarter), axis=1)
     return out
-
-
-def _number(style: Style, known: dict[Style, int], styles: list[Style]) -> int:
-    number = known.setdefault(style, len(known))
-    if number == len(styles):
-        styles.append(style)
-    return number
-
-
-@functools.cache
-def _functions() -> tuple[Any, ...]:
-    """Return the PDFium calls a character needs, with plain addresses for handles: twice the speed.
-
-    The calls do not release the interpreter's lock, which is right: PDFium allows one thread at a time.
-    """
-    import pypdfium2.raw as pdfium
-
-    handle, number, integer = ctypes.c_void_p, ctypes.c_uint, ctypes.c_int
-    kinds = (
-        (pdfium.FPDFText_GetLooseCharBox, (integer, handle, integer, handle)),
-        (pdfium.FPDFText_GetUnicode, (number, handle, integer)),
-        (pdfium.FPDFText_GetTextObject, (handle, handle, integer)),
-        (pdfium.FPDFText_IsGenerated, (integer, handle, integer)),
-        (pdfium.FPDFText_HasUnicodeMapError, (integer, handle, integer)),
-        (pdfium.FPDFText_GetCharAngle, (ctypes.c_float, handle, integer)),
-        (pdfium.FPDFTextObj_GetTextRenderMode, (integer, handle)),
-        (pdfium.FPDFTextObj_GetFont, (handle, handle)),
-        (pdfium.FPDFText_GetFillColor, (integer, handle, integer, handle, handle, handle, handle)),
-    )
-    return tuple(
-        ctypes.PYFUNCTYPE(*types)(ctypes.cast(function, ctypes.c_void_p).value or 0)
-        for function, types in kinds
-    )
 
 
 def turned(x0: Any, y0: Any, x1: Any, y1: Any, quarter: int) -> tuple[Any, Any, Any, Any]:
@@ -181,45 +148,51 @@ def turned(x0: Any, y0: Any, x1: Any, y1: Any, quarter: int) -> tuple[Any, Any, 
 
 
 class _Styles:
-    """Looks up the style of a text object; what a font says is asked once."""
+    """Numbers the styles of text objects; what a font says is asked once."""
 
-    def __init__(self, raw: Any, shapes: list[Shape]) -> None:
-        self._raw, self._shapes = raw, shapes
-        self._handle = ctypes.cast(raw, ctypes.c_void_p).value
+    def __init__(self, page: TextPage, shapes: list[Shape]) -> None:
+        self.styles: list[Style] = []
+        self._page, self._shapes = page, shapes
         self._fonts: dict[int, tuple[str, bool, bool]] = {}
-        self._colour = (ctypes.c_uint * 4)()
-        first = ctypes.addressof(self._colour)
-        self._addresses = [first, first + 4, first + 8, first + 12]
+        self._numbers: dict[Style, int] = {}
+        self._seen: dict[tuple[float, int, int, str], int] = {}  # the same without making a Style
 
-    def at(self, index: int, item: int, box: list[float]) -> Style:
-        """Return the style of the glyph with this index, text object and box."""
-        *_, get_angle, get_mode, get_font, get_fill = _functions()
-        quarter = -round(max(0.0, get_angle(self._handle, index)) / (math.pi / 2)) % 4  # measured clockwise
-        height = box[3] - box[1] if quarter in (0, 2) else box[2] - box[0]
-        font, bold, mono = self._font(get_font(item) or 0, index)
-        mode = get_mode(item)
-        red, green, blue, alpha = (
-            self._colour if get_fill(self._handle, index, *self._addresses) else (0, 0, 0, 255)
-        )
+    def at(self, index: int, item: int, box: list[float]) -> int:
+        """Return the number in `styles` of the glyph with this index, text object and box."""
+        angle, mode, handle, (red, green, blue, alpha) = self._page.look(index, item)
+        quarter = -round(max(0.0, angle) / (math.pi / 2)) % 4 if angle > 0 else 0  # measured clockwise
+        height = box[2] - box[0] if quarter % 2 else box[3] - box[1]
         hidden = ""
         if mode in (3, 7) or alpha < 8:
             hidden = "invisible"
         elif 0 < height < _TINY:
             hidden = "tiny"
-        elif min(red, green, blue) >= 250 and mode in (0, 4) and not _on_colour(box, self._shapes):
+        elif red >= 250 and min(green, blue) >= 250 and mode in (0, 4) and not _on_colour(box, self._shapes):
             hidden = "white"
-        return Style(round(height, 1), bold, font, hidden, quarter, mono)
+        key = (round(height, 1), handle, quarter, hidden)
+        number = self._seen.get(key)
+        if number is None:
+            font, bold, mono = self._font(handle, index)
+            number = self._seen[key] = self._number(Style(key[0], bold, font, hidden, quarter, mono))
+        return number
+
+    def off_page(self, number: int) -> int:
+        """Return the number of the same style off the page, of a style that is hidden anyway its own."""
+        style = self.styles[number]
+        return number if style.hidden else self._number(style._replace(hidden="off-page"))
+
+    def _number(self, style: Style) -> int:
+        number = self._numbers.setdefault(style, len(self.styles))
+        if number == len(self.styles):
+            self.styles.append(style)
+        return number
 
     def _font(self, font: int, index: int) -> tuple[str, bool, bool]:
         if font not in self._fonts:
-            import pypdfium2.raw as pdfium
-
-            buffer, flags = ctypes.create_string_buffer(128), ctypes.c_int()
-            pdfium.FPDFText_GetFontInfo(self._raw, index, buffer, 128, ctypes.byref(flags))
-            name = buffer.value.decode("utf-8", "replace")
-            heavy = pdfium.FPDFText_GetFontWeight(self._raw, index) >= 600 or bool(flags.value & 0x40000)
+            name, flags, weight = self._page.font(index)
+            heavy = weight >= 600 or bool(flags & 0x40000)
             lowered = name.lower()
-            mono = bool(flags.value & 1) or "courier" in lowered or "mono" in lowered
+            mono = bool(flags & 1) or "courier" in lowered or "mono" in lowered
             self._fonts[font] = name, heavy or any(word in lowered for word in _BOLD), mono
         return self._fonts[font]
 

@@ -16,16 +16,20 @@ _ROWS, _COLUMNS = 4, 3  # the smallest table that is judged
 def of_page(page: Page) -> list[Warn]:
     """Return what is doubtful about a page, running lines already taken out."""
     out = []
-    lines = [line.text for part in page.parts for line in part.lines]
-    cells = [cell for part in page.parts if part.table for row in part.table.rows for cell in row]
-    letters = sum(char.isalnum() for text in [*lines, *cells] for char in text)
-    if 0 < letters < _FEW and page.pictures >= _PICTURED and not page.ocr:
+    letters = _letters(page) if page.pictures >= _PICTURED and not page.ocr else 0
+    if 0 < letters < _FEW:
         said = f"{letters} letters beside pictures that cover {page.pictures:.0%} of the page"
         out.append(Warn("near_empty", said, page.number))
     ragged = sum(is_ragged(part.table) for part in page.parts if part.table)
     if ragged:
         out.append(Warn("ragged_table", f"{ragged} tables with most cells empty", page.number))
     return out
+
+
+def _letters(page: Page) -> int:
+    lines = [line.text for part in page.parts for line in part.lines]
+    cells = [cell for part in page.parts if part.table for row in part.table.rows for cell in row]
+    return sum(char.isalnum() for text in [*lines, *cells] for char in text)
 
 
 def is_ragged(table: Table) -> bool:

@@ -1,8 +1,10 @@
 """Ruled tables: lines that cross make a grid, the words between them its cells."""
 
+import bisect
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ragkit.parsing.pdf_lines import Line
 from ragkit.parsing.pdf_lines import lines as lines_of
 from ragkit.parsing.pdf_words import Word
 
@@ -86,10 +88,9 @@ def table(lying: list[Rule], standing: list[Rule], words: list[Word]) -> Table |
         column = _interval(xs, (word.x0 + word.x1) / 2)
         if row is not None and column is not None:
             placed.setdefault((row, column), []).append(word)
-    across = [
-        [_wall(standing, xs[c], ys[r], ys[r + 1], placed, r, c) for c in range(columns)] for r in range(rows)
-    ]
-    down = [[_covers(lying, ys[r], xs[c], xs[c + 1]) for c in range(columns)] for r in range(rows)]
+    walls, floors = [_near(standing, x) for x in xs], [_near(lying, y) for y in ys]
+    across = [[_wall(walls[c], ys[r], ys[r + 1], placed, r, c) for c in range(columns)] for r in range(rows)]
+    down = [[_covers(floors[r], xs[c], xs[c + 1]) for c in range(columns)] for r in range(rows)]
     owner = _merged(rows, columns, across, down)
     cells: dict[tuple[int, int], list[Word]] = {}
     for (row, column), inside in placed.items():
@@ -97,19 +98,20 @@ def table(lying: list[Rule], standing: list[Rule], words: list[Word]) -> Table |
     if len(cells) < max(2, _FILLED * len({first for line in owner for first in line})):
         return None
     grid = [[""] * columns for _ in range(rows)]
-    for (row, column), inside in cells.items():
-        grid[row][column] = " ".join(line.text for line in lines_of(inside))
-    grid, spans = _unstacked(grid, cells, _spans(owner))
+    stacks = {cell: lines_of(inside) for cell, inside in cells.items()}
+    for (row, column), stack in stacks.items():
+        grid[row][column] = " ".join([line.text for line in stack])
+    grid, spans = _unstacked(grid, stacks, _spans(owner))
     heights = sorted(word.height for inside in placed.values() for word in inside)
     return Table(grid, xs[0], ys[0], xs[-1], ys[-1], spans, 0, heights[len(heights) // 2])
 
 
 def _wall(
-    standing: list[Rule], x: float, top: float, bottom: float,
+    standing: list[Rule], top: float, bottom: float,
     placed: dict[tuple[int, int], list[Word]], row: int, column: int,
 ) -> bool:  # fmt: skip
     """Return whether two neighbours are cells apart: by a line, or by a wide gap between their words."""
-    if _covers(standing, x, top, bottom):
+    if _covers(standing, top, bottom):
         return True
     left, right = placed.get((row, column - 1), []), placed.get((row, column), [])
     if not left or not right:
@@ -119,7 +121,7 @@ def _wall(
 
 def _unstacked(
     grid: list[list[str]],
-    cells: dict[tuple[int, int], list[Word]],
+    cells: dict[tuple[int, int], list[Line]],
     spans: tuple[tuple[int, int, int, int], ...],
 ) -> tuple[list[list[str]], tuple[tuple[int, int, int, int], ...]]:
     """Return the rows; one that stacks three lines or more on the same baselines in every column is cut."""
@@ -127,7 +129,7 @@ def _unstacked(
     first_of: list[int] = []
     for r, row in enumerate(grid):
         first_of.append(len(out))
-        stacks = {c: lines_of(cells[r, c]) for c in range(len(row)) if (r, c) in cells}
+        stacks = {c: cells[r, c] for c in range(len(row)) if (r, c) in cells}
         counts = sorted(len(stack) for stack in stacks.values())
         most = counts[len(counts) // 2] if counts else 0
         same = [stack for stack in stacks.values() if len(stack) == most]
@@ -152,11 +154,14 @@ def _places(rules: list[Rule]) -> list[float]:
     return places
 
 
-def _covers(rules: list[Rule], at: float, low: float, high: float) -> bool:
-    """Return whether a line stands there along most of that stretch."""
+def _near(rules: list[Rule], at: float) -> list[Rule]:
+    return [rule for rule in rules if abs(rule.at - at) <= _SNAP]
+
+
+def _covers(near: list[Rule], low: float, high: float) -> bool:
+    """Return whether these lines, all at one place, cover most of that stretch."""
     inset = min(2.0, (high - low) / 4)
-    near = [rule for rule in rules if abs(rule.at - at) <= _SNAP]
-    covered = sum(max(0.0, min(rule.high, high) - max(rule.low, low)) for rule in near)
+    covered = sum([max(0.0, min(rule.high, high) - max(rule.low, low)) for rule in near])
     return covered >= 0.6 * (high - low - 2 * inset)
 
 
@@ -183,10 +188,8 @@ def _spans(owner: list[list[tuple[int, int]]]) -> tuple[tuple[int, int, int, int
 
 
 def _interval(places: list[float], at: float) -> int | None:
-    for index in range(len(places) - 1):
-        if places[index] <= at < places[index + 1]:
-            return index
-    return None
+    index = bisect.bisect_right(places, at) - 1
+    return index if 0 <= index < len(places) - 1 else None
 
 
 def filled(table: Table) -> tuple[list[list[str]], int]:

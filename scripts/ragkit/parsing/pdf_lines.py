@@ -10,6 +10,8 @@ from typing import NamedTuple
 from ragkit.parsing.pdf_words import Word, right_to_left
 
 _left, _right, _bottom = map(operator.attrgetter, ("x0", "x1", "bottom"))
+_second = operator.itemgetter(1)
+_HYPHENS = ("-", "\u2010", "\u00ad")
 
 
 class Line(NamedTuple):
@@ -52,19 +54,19 @@ def lines(words: list[Word]) -> list[Line]:
 def _line(group: list[Word]) -> Line:
     rtl = sum([word.text > "\u058f" and right_to_left(word.text) for word in group]) * 2 > len(group)
     ordered = sorted(group, key=_right if rtl else _left, reverse=rtl)
-    text = " ".join([word.text for word in ordered])
-    letters = sum(len(word.text) for word in group)
-    heights = sorted((word.height, len(word.text)) for word in group)
+    texts, x0, top, x1, bottom, heights, bold, mono, unmapped = zip(*ordered, strict=True)
+    sizes = list(map(len, texts))
+    letters = sum(sizes)
     return Line(
-        text,
-        min(word.x0 for word in group),
-        min(word.top for word in group),
-        max(word.x1 for word in group),
-        max(word.bottom for word in group),
-        max(heights, key=lambda pair: pair[1])[0],
-        sum(len(word.text) for word in group if word.bold) * 2 > letters,
-        sum(len(word.text) for word in group if word.mono) * 2 > letters,
-        sum(word.unmapped for word in group) / max(letters, 1),
+        " ".join(texts),
+        min(x0),
+        min(top),
+        max(x1),
+        max(bottom),
+        max(sorted(zip(heights, sizes, strict=True)), key=_second)[0],
+        sum(itertools.compress(sizes, bold)) * 2 > letters,
+        sum(itertools.compress(sizes, mono)) * 2 > letters,
+        sum(unmapped) / max(letters, 1),
     )
 
 
@@ -115,11 +117,11 @@ def text_of(paragraph: list[Line], vocabulary: set[str]) -> str:
     """
     text = paragraph[0].text
     for line in paragraph[1:]:
-        match = re.search(r"(\w+)[-\u2010\u00ad]$", text)
-        follows = re.match(r"\w+", line.text)
+        match = re.search(r"(\w+).\Z", text[-100:]) if text.endswith(_HYPHENS) else None
+        follows = re.match(r"\w+", line.text) if match else None
         if match and follows:
             text = (
-                text[: match.end(1)]
+                text[:-1]
                 + ("-" if keeps_hyphen(text, match.group(1), follows.group(), vocabulary) else "")
                 + line.text
             )
@@ -165,6 +167,9 @@ def vocabulary(found: Iterable[Line]) -> set[str]:
     """Return the document's words in lower case; pieces at the ends of lines are left out."""
     known: set[str] = set()
     for line in found:
-        terms = re.findall(r"\w+(?:-\w+)*(?!-?\w)", re.sub(r"\w+-$|^\w+", " ", line.text.lower()))
+        text = line.text.lower()
+        if text.endswith("-"):
+            text = re.sub(r"\w+-\Z", " ", text)
+        terms = re.findall(r"\w+(?:-\w+)*(?!-?\w)", re.sub(r"\A\w+", " ", text))
         known.update(terms)
     return known

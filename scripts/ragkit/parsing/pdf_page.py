@@ -132,8 +132,8 @@ def parts(words: list[Word], shapes: list[pdf_shapes.Shape], quarter: int, drop:
     """
     shift = min(word.x0 for word in words)
     moved = [
-        word._replace(x0=word.x0 - shift, x1=word.x1 - shift, top=word.top + drop, bottom=word.bottom + drop)
-        for word in words
+        Word(text, x0 - shift, top + drop, x1 - shift, bottom + drop, height, bold, mono, unmapped)
+        for text, x0, top, x1, bottom, height, bold, mono, unmapped in words
     ]
     lying, standing = _rules(shapes, quarter, shift, drop)
     tables = _ruled(lying, standing, moved)

@@ -13,6 +13,7 @@ from ragkit.parsing.pdf_words import Word
 
 _GAP = 1.5  # points between words; pdfplumber's own 3 glues them
 DOUBTED = ("garbled", "unknown_glyphs")  # warnings that ask for a second opinion
+_UNNAMED = 0.1  # share of glyphs it cannot name either; from 0.01 the detectors reject the page
 _KEPT = 0.8  # share of our letters it must have: a page half unread may look clean
 
 
@@ -31,7 +32,8 @@ def read_page(pdf: Any, data: bytes, number: int) -> Page | None:
             return None
         with pdfplumber.open(io.BytesIO(data), pages=[number]) as plumbed:
             found = plumbed.pages[0]
-            if not all(char["upright"] for char in found.chars):
+            unnamed = sum(char["text"].startswith("(cid:") for char in found.chars)
+            if unnamed > _UNNAMED * len(found.chars) or not all(char["upright"] for char in found.chars):
                 return None
             raw = found.extract_words(x_tolerance=_GAP, extra_attrs=["fontname", "size"])
             top = float(found.mediabox[3])
@@ -57,12 +59,21 @@ def _word(each: dict[str, Any], top: float) -> Word:
     )  # fmt: skip
 
 
+def wanted(ours: Page) -> bool:
+    """Return whether a page is doubted and may have a second opinion.
+
+    One on which we left hidden text out may not: pdfplumber would bring it back.
+    """
+    named = {warning.code for warning in ours.warnings}
+    return bool(named & set(DOUBTED)) and "hidden_text" not in named
+
+
 def better(ours: Page, other: Page | None) -> Page | None:
     """Return our page with the other's words when our own detectors find nothing wrong with them, else None.
 
-    A page on which we left hidden text out has no second opinion: pdfplumber would bring it back.
+    See `wanted` for pages that must have none.
     """
-    if other is None or any(warning.code == "hidden_text" for warning in ours.warnings):
+    if other is None or not wanted(ours):
         return None
     mine, theirs = prose(ours), prose(other)
     if garble.reasons(theirs) or garble.signals(theirs).strange or _letters(theirs) < _KEPT * _letters(mine):

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Iterator
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ragkit.parsing.pdf_chars import Glyphs
 
@@ -35,8 +35,9 @@ def words(page: Glyphs, keep_invisible: bool = False) -> tuple[dict[int, list[Wo
     if not page.text:
         return out, hidden, ""
     some = bool(page.unmapped.any())
+    numbers = page.style.tolist()
     for start, end, x0, top, x1, bottom in _extents(page):
-        style = page.styles[page.style[start]]
+        style = page.styles[numbers[start]]
         if style.hidden and not (keep_invisible and style.hidden == "invisible"):
             hidden[style.hidden] = hidden.get(style.hidden, 0) + end - start
             said.append("".join(page.text[start:end]))
@@ -56,12 +57,13 @@ def _extents(page: Glyphs) -> Iterator[tuple[int, int, float, float, float, floa
     """
     import numpy as np
 
-    space = np.array([not char or char.isspace() for char in page.text])
+    known = set(page.text)
+    space = _among(page.text, {char for char in known if not char or char.isspace()})
     x0, top, x1, bottom = page.boxes.T
     height = np.maximum(bottom - top, 0.1)
     gap = x0[1:] - x1[:-1]
-    rtl = np.array([char > "\u058f" and right_to_left(char) for char in page.text])[1:]
-    gap = np.where(rtl, x0[:-1] - x1[1:], gap)
+    if leftward := {char for char in known if right_to_left(char)}:
+        gap = np.where(_among(page.text, leftward)[1:], x0[:-1] - x1[1:], gap)
     breaks = (gap > _GAP * height[:-1]) | (gap < -0.6 * height[:-1])
     changed = page.style[1:] != page.style[:-1]
     overlap = np.minimum(bottom[1:], bottom[:-1]) - np.maximum(top[1:], top[:-1])
@@ -79,6 +81,13 @@ def _extents(page: Glyphs) -> Iterator[tuple[int, int, float, float, float, floa
             yield (start, end, *box)
 
 
+def _among(text: list[str], chars: set[str]) -> Any:
+    """Return for each character whether it is one of these, as an array."""
+    import numpy as np
+
+    return np.fromiter(map(chars.__contains__, text), dtype=bool, count=len(text))
+
+
 def right_to_left(text: str) -> bool:
     """Return whether the text begins with a Hebrew, Arabic or other right-to-left letter."""
     return "\u0590" <= text[:1] <= "\u08ff" or "\ufb1d" <= text[:1] <= "\ufefc"
@@ -89,6 +98,10 @@ def _unspaced(found: list[Word]) -> list[Word]:
     out: list[Word] = []
     at = 0
     while at < len(found):
+        if len(found[at].text) != 1:
+            out.append(found[at])
+            at += 1
+            continue
         end = at
         while (
             end < len(found)
@@ -99,7 +112,6 @@ def _unspaced(found: list[Word]) -> list[Word]:
         if end - at >= 5 and sum(word.text.isalpha() for word in found[at:end]) >= 0.8 * (end - at):
             out.extend(_joined(found[at:end]))
         else:
-            end = max(end, at + 1)
             out.extend(found[at:end])
         at = end
     return out

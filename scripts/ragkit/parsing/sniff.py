@@ -96,6 +96,9 @@ def _text_kind(data: bytes, name: str) -> str:
     return "code" if CODE.search(name) or data.startswith(b"#!") else "plain"
 
 
+_CONTROL = bytes(byte for byte in range(32) if byte not in b"\t\n\v\f\r\x1b")
+
+
 def _is_binary(data: bytes) -> bool:
     """Return whether the head holds NULs or many control bytes and is not UTF-16 or UTF-32 text."""
     head = data[:8192]
@@ -105,7 +108,7 @@ def _is_binary(data: bytes) -> bool:
     if nulls:
         even, odd = head[::2].count(0), head[1::2].count(0)
         return not (nulls > len(head) // 5 and min(even, odd) * 20 < max(even, odd))
-    control = sum(byte < 9 or 13 < byte < 27 or 27 < byte < 32 for byte in head)
+    control = len(head) - len(head.translate(None, _CONTROL))
     return control * 50 > len(head)
 
 
