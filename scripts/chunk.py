@@ -16,7 +16,7 @@ in:    documents.jsonl from parse.py; any other file or folder is parsed first
 out:   one chunk a line; its text is always document.text[start:end], and the ranges tile the text
        the size bounds what is indexed: prefix (title > headings, a repeated table header) + note + text
        equal and nearly equal chunks of the same permissions name the first of them in dup_of
-       tokens are an offline estimate of OpenAI's cl100k: 95% of texts within 6%
+       tokens are an offline estimate of OpenAI's cl100k: 95% of texts within 6.2%
        a code fence or a table row larger than the size stays whole, and is said to
 exit:  0 done, 1 files were lost (--allow-loss), 2 bad input, or sizes that leave no room (nothing is
        written), 3 a package is missing

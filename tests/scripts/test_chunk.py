@@ -102,6 +102,75 @@ def test_documents_and_raw_files_give_the_same_chunks(tmp_path):
     assert chunks_of(documents) == chunks_of(guide)
 
 
+KINDS = ["html/sphinx_rtd.html", "generated/tables.pdf", "office/tracked.docx", "books/cold.epub",
+         "books/terms.odt", "books/rows.ods"]  # fmt: skip
+WRITTEN = {
+    "notes.txt": "First line.\n\nSecond line.\n",
+    "parts.csv": "part,price\nvalve,3\npump,40\n",
+    "rows.jsonl": '{"part": "valve", "price": 3}\n',
+    "tool.py": "def f():\n    return 1\n",
+    "book.ipynb": '{"cells": [{"cell_type": "markdown", "source": ["# Run"]},'
+    ' {"cell_type": "code", "source": ["x = 1"], "outputs": []}], "metadata": {}}',
+    "mail.eml": "From: a@b.c\nSubject: Valves\n\nThe valve is open.\n",
+    "data.yaml": "valve: open\n",
+    "empty.md": "",
+}
+
+
+def test_raw_files_of_every_kind_give_the_chunks_of_their_documents(tmp_path):
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    for kind in KINDS:
+        (docs / Path(kind).name).write_bytes((ROOT / "tests/fixtures/samples" / kind).read_bytes())
+    for name, text in WRITTEN.items():
+        (docs / name).write_text(text, encoding="utf-8")
+    documents = tmp_path / "documents.jsonl"
+    parse = [sys.executable, str(ROOT / "scripts" / "parse.py"), "docs", "-o", str(documents), "--allow-loss"]
+    subprocess.run(parse, check=True, capture_output=True, cwd=tmp_path, timeout=60)
+    done = run("docs", "--max-tokens", 60, "--allow-loss", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == run(documents, "--max-tokens", 60).stdout
+    rows = map(json.loads, documents.read_text(encoding="utf-8").splitlines())
+    texts = {row["doc_id"]: row["text"] for row in rows}
+    assert len(texts) >= len(KINDS) + len(WRITTEN)
+    joined = dict.fromkeys(texts, "")
+    for chunk in map(json.loads, done.stdout.splitlines()):
+        joined[chunk["doc_id"]] += chunk["text"]
+    assert joined == texts
+    assert "no text, so no chunk: empty.md" in done.stderr
+
+
+def test_documents_and_raw_files_together_give_the_chunks_of_both(tmp_path):
+    (tmp_path / "documents.jsonl").write_text('{"doc_id": "a.md", "text": "Parsed before."}\n')
+    (tmp_path / "b.md").write_text("Raw.\n")
+    done = run("documents.jsonl", "b.md", "documents.jsonl", cwd=tmp_path)
+    assert [json.loads(line)["text"] for line in done.stdout.splitlines()] == ["Parsed before.", "Raw.\n"]
+
+
+@pytest.mark.parametrize(
+    ("inputs", "said"),
+    [
+        (["documents.jsonl", "a.md"], "document 'a.md' is in documents.jsonl too"),
+        (["documents.jsonl", "copy.jsonl"], "document 'a.md' is in documents.jsonl too"),
+        (["chunks.jsonl"], "holds chunks, not documents"),
+        (["wrong.jsonl"], 'wrong.jsonl:1: "text" must be text'),
+        (["cut.jsonl"], "cut.jsonl:1: not JSON"),
+        (["missing.md"], "missing.md: no such file"),
+    ],
+)
+def test_inputs_that_cannot_be_meant_exit_2_and_write_nothing(tmp_path, inputs, said):
+    (tmp_path / "a.md").write_text("Raw.\n")
+    for name in ("documents.jsonl", "copy.jsonl"):
+        (tmp_path / name).write_text('{"doc_id": "a.md", "text": "Parsed before."}\n')
+    (tmp_path / "chunks.jsonl").write_text('{"chunk_id": "a.md#1", "doc_id": "a.md", "text": "A chunk."}\n')
+    (tmp_path / "wrong.jsonl").write_text('{"doc_id": "a.md", "text": 5}\n')
+    (tmp_path / "cut.jsonl").write_text('{"doc_id": "a.md", "text": "hi"\n')
+    done = run(*inputs, "-o", "out.jsonl", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert not (tmp_path / "out.jsonl").exists()
+
+
 def test_a_file_that_cannot_be_read_is_a_loss_to_be_allowed(tmp_path):
     (tmp_path / "good.md").write_text("Words.\n")
     (tmp_path / "scan.pdf").write_bytes(b"%PDF-1.4 broken")

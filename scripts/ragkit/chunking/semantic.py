@@ -50,5 +50,8 @@ def lexical(texts: Sequence[str], kind: str) -> Any:
             place = crc32(word.encode("utf-8", "surrogatepass"))
             weight = (1 + math.log(times)) * math.log(1 + len(texts) / documents[word])
             matrix[row, place % _PLACES] += weight if place & 1 << 31 else -weight
+    if len(texts) < _PLACES:  # the same vectors, but for their signs, from the smaller of the two products
+        strength, axes = numpy.linalg.eigh(matrix @ matrix.T)
+        return axes[:, -_DIMENSIONS:] * numpy.sqrt(strength[-_DIMENSIONS:].clip(0))
     axes = numpy.linalg.eigh(matrix.T @ matrix)[1]
     return matrix @ axes[:, -_DIMENSIONS:]

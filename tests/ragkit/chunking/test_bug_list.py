@@ -186,6 +186,7 @@ HARD = {
     "short lines": lambda n: "a\n" * (n // 2),
     "list items": lambda n: "- a\n" * (n // 4),
     "headings": lambda n: "# a\n" * (n // 4),
+    "nested quotes": lambda n: "> " * (n // 2) + "x\n",
     "columns": lambda n: (
         "|" + "a|" * (n // 40) + "\n|" + "-|" * (n // 40) + "\n" + ("|" + "a|" * (n // 40) + "\n") * 15
     ),

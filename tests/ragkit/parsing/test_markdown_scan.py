@@ -1,7 +1,9 @@
 """The scanner's blocks against those of markdown-it alone, on generated documents; and its time."""
 
+import json
 import random
 import time
+from pathlib import Path
 
 import pytest
 
@@ -51,6 +53,14 @@ def test_every_block_is_the_one_markdown_it_finds(seed):
     rng = random.Random(seed)
     for _ in range(50):
         assert_blocks_of_markdown_it(document(rng))
+
+
+def test_every_example_of_the_commonmark_specification_is_read_as_markdown_it_reads_it():
+    path = Path(__file__).resolve().parents[2] / "fixtures" / "commonmark" / "examples.json"
+    examples = json.loads(path.read_text(encoding="utf-8"))
+    assert len(examples) > 600
+    for text in examples:
+        assert_blocks_of_markdown_it(text)
 
 
 @pytest.mark.parametrize("text", ["- ```\n\n- a | b\n|---|---|\n", "- a\n\n- # a | b\n|---|---|\n"])
