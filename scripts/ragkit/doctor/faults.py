@@ -24,15 +24,16 @@ class Fault(NamedTuple):
     fix: str
 
 
-_OLD = r"(?:drafts?|deprecated|superseded|obsolete|archived?|legacy|outdated|withdrawn|experimental)"
+NAMED = 5  # names of a family shown; taste
+_OLD = r"(?:drafts?|deprecated|superseded|obsolete|archived?|legacy|outdated|withdrawn)"
 # In a path: a folder, or the first or last word of a name. In a title: alone, before a mark or at the end; a
 # page called "Superseded part numbers" is about them.
 OLD_PATH = re.compile(rf"(?i)(?:^|/)(?:{_OLD}(?=[/_. -]|$)|[^/]*[_ -]{_OLD}(?=\.\w+$|/|$))")
 OLD_TITLE = re.compile(rf"(?i)^\W*(?:draft\b|{_OLD}\s*(?:[^\w\s]|$))|\W{_OLD}\W*$")
 OLD_TEXT = re.compile(
-    rf"(?im)^\W*(?:status|state)\W*[:=]\W*{_OLD}\b"
+    rf"(?im)^\W*(?:status|state)\W*[:=]\W*(?:{_OLD}|experimental)\b"  # elsewhere it is a feature's
     rf"|^\W*{_OLD}\b(?=\W*(?:$|[:.,;(-]|this\b|do not\b|not\b|by\b|since\b|in favou?r\b|replaced\b))"
-    rf"|\[{_OLD}\]"
+    rf"|\[{_OLD}\]|^#.*\[experimental\]"
     rf"|\b(?:this|the) (?:page|document|version|policy|list|guide|article|specification|file)\b.{{0,40}}"
     r"\b(?:is|was|been|are)\b.{0,20}\b(?:superseded|deprecated|obsolete|outdated|a draft|archived|replaced by"
     r"|not (?:yet )?in force)\b"
@@ -142,7 +143,7 @@ def _duplicates(documents: Sequence[Record]) -> list[Fault]:
         if words := " ".join(document["text"].split()):
             by_text[words].append(document["doc_id"])
     groups = sorted(" = ".join(sorted(ids)) for ids in by_text.values() if len(ids) > 1)
-    versions = [" ~ ".join(ids) for ids in versioned.families(documents)]
+    versions = [_family(ids) for ids in versioned.families(documents)]
     return [
         Fault(
             "duplicate", 5, groups, "the same text under several names",
@@ -153,6 +154,13 @@ def _duplicates(documents: Sequence[Record]) -> list[Fault]:
             "keep the one in force, or date them (`updated`) and say which holds",
         ),
     ]  # fmt: skip
+
+
+def _family(ids: Sequence[str]) -> str:
+    """Return the names of a family, oldest first: of a large one the two ends, which are what matters."""
+    if len(ids) <= NAMED:
+        return " ~ ".join(ids)
+    return f"{' ~ '.join(ids[: NAMED - 1])} ~ and {len(ids) - NAMED} more ~ {ids[-1]}"
 
 
 def _old(documents: Sequence[Record], stale_before: str | None) -> list[Fault]:

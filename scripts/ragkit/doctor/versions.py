@@ -2,7 +2,7 @@
 
 import re
 import zlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from ragkit.records import Record
@@ -10,6 +10,7 @@ from ragkit.records import Record
 _ALIKE = 0.5  # share of common word triples (Jaccard) from which two documents are versions: taste
 _FEWEST = 20  # words; nothing is said of shorter texts
 _SKETCH = 16  # smallest hashes compared to find candidates
+_FORM = 3  # documents from which a word triple that they share is a form's, not what one of them says: taste
 _CROWD = 50  # documents that share one hash; more share a boilerplate
 _MARK = re.compile(
     r"(?i)(?:^|[-_. ])(?:v|ver|version|rev|revision|r)?[-_. ]?(?:\d+(?:[-_.]\d+)*[a-z]?|[a-z])(?=$|[-_. ])"
@@ -22,7 +23,9 @@ def families(documents: Sequence[Record]) -> list[list[str]]:
     """Return the groups of doc_ids that are versions of each other, each oldest first, larger groups first.
 
     Equal texts are no versions (they are duplicates); documents whose names differ only in a version or a
-    date are versions when their words are alike once numbers are left out.
+    date are versions when their words are alike once numbers are left out. Documents that have other names
+    and other titles are pages of one form, such as a command's reference, unless they are as alike in what
+    only a few documents say.
     """
     groups: dict[int, int] = {}
 
@@ -32,11 +35,15 @@ def families(documents: Sequence[Record]) -> list[list[str]]:
         return at
 
     exact = [_triples(document["text"]) for document in documents]
+    seen = Counter(triple for found in exact for triple in found)
+    form = frozenset(triple for triple, count in seen.items() if count >= _FORM)
     folded: dict[int, frozenset[int]] = {}
     for one, other in _candidates(exact) | _same_names(documents):
         if not exact[one] or not exact[other] or documents[one]["text"] == documents[other]["text"]:
             continue
         alike = _jaccard(exact[one], exact[other])
+        if alike >= _ALIKE and _other_things(documents[one], documents[other]):
+            alike = min(alike, _jaccard(exact[one] - form, exact[other] - form))
         if alike < _ALIKE and _stem(documents[one]["doc_id"]) == _stem(documents[other]["doc_id"]):
             for at in (one, other):
                 folded.setdefault(at, _triples(re.sub(r"\d+", "0", documents[at]["text"])))
@@ -52,6 +59,12 @@ def families(documents: Sequence[Record]) -> list[list[str]]:
             order = sorted(group, key=lambda at: (documents[at]["updated"] or "", documents[at]["doc_id"]))
             found.append([documents[at]["doc_id"] for at in order])
     return sorted(found, key=lambda ids: (-len(ids), ids))
+
+
+def _other_things(one: Record, other: Record) -> bool:
+    """Return whether both the names and the titles of two documents say that they are about two things."""
+    titles = [_MARK.sub("", each["title"]).casefold().split() for each in (one, other)]
+    return _stem(one["doc_id"]) != _stem(other["doc_id"]) and all(titles) and titles[0] != titles[1]
 
 
 def _triples(text: str) -> frozenset[int]:

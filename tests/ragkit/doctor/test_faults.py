@@ -245,6 +245,35 @@ def test_price_lists_of_two_years_are_versions_and_tickets_of_one_form_are_not()
     assert codes(document("north.csv", prices(3)), document("south.csv", prices(4))) == {}
 
 
+FORM = " ".join(f"option{n} shows the level of the log" for n in range(12))
+
+
+def command(name, title, says):
+    return {**document(f"cli/{name}.md", f"{says}\n\n{FORM}"), "title": title}
+
+
+def test_pages_of_one_form_about_other_things_are_no_versions():
+    pages = [
+        command(name, f"tool {name}", f"Use {name} to {name} whatever you like to {name} here today.")
+        for name in ("dump", "reset", "migrate", "password")
+    ]
+    assert codes(*pages) == {}
+    # the same page twice, a word apart, is a pair of versions even among them
+    again = command("dumping", "tool dumping", "Use dump to dump whatever you like to dump here now.")
+    assert codes(*pages, again) == {"versions": ["cli/dump.md ~ cli/dumping.md"]}
+
+
+def test_a_large_family_is_named_by_its_ends():
+    family = [document(f"guide_v{n}.md", f"{PROSE} Edition {n} of it.") for n in range(1, 9)]
+    [named] = codes(*family)["versions"]
+    assert named == "guide_v1.md ~ guide_v2.md ~ guide_v3.md ~ guide_v4.md ~ and 3 more ~ guide_v8.md"
+
+
+def test_a_page_about_an_experimental_feature_is_in_force():
+    told = ":::caution[Experimental]\nThe server is experimental and may change.\n:::\n\n" + PROSE
+    assert codes(document("server.mdx", told)) == {}
+
+
 def test_a_table_too_long_to_be_read_is_named_with_its_size():
     lines = ["| a | b |", *(f"| {n} | {n * 7919 % 1000} |" for n in range(600))]
     text, blocks = "", []
