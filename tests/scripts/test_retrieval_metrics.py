@@ -597,6 +597,27 @@ def test_a_ranking_that_ends_within_the_budget_is_named(tmp_path, call):
     assert json.loads(done.stdout)["means"]["recall@15tokens"]["mean"] == 0
 
 
+@pytest.mark.parametrize(
+    ("retrieved", "said"),
+    [
+        (["a1", "b1", "b2"], "worse"),  # the third is left out: a longer ranking changes nothing
+        (["a1"], "no verdict: 8 rankings of this run end within 10 tokens and miss something; search again"),
+    ],
+)
+def test_rankings_too_short_for_the_budget_lose_nothing_but_the_verdict(tmp_path, call, retrieved, said):
+    quoted(tmp_path)
+    label = {"question": "?", "evidence": [{"doc_id": "a", "quote": "seven eight"}]}
+    names = [f"q{n}" for n in range(8)]  # eight losses: p = 2 / 2**8
+    old = [{"qid": name, "retrieved": ["a1", "a2", "b1"]} for name in names]
+    (tmp_path / "old.jsonl").write_bytes(b"".join(jsonl(old)))
+    done = call([{"qid": name, **label} for name in names],
+                [{"qid": name, "retrieved": retrieved} for name in names],
+                "--k", "1", "--budget", "10", "--min-recall", "0", "--worst", "0",
+                "--documents", f"{tmp_path}/documents.jsonl", "--chunks", f"{tmp_path}/small.jsonl",
+                "--baseline", f"{tmp_path}/old.jsonl")  # fmt: skip
+    assert f"p 0.00781, Holm 0.00781  {said}" in done.stdout
+
+
 def test_a_budget_needs_to_know_how_large_each_passage_is(call):
     done = call(LABELS, RUN, "--budget", "100")
     assert (done.returncode, "--budget needs --documents and --chunks" in done.stderr) == (2, True)

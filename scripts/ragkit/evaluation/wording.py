@@ -96,7 +96,32 @@ def report(
         names += [headline(scores)] if scores.budget is not None else []
     names = list(dict.fromkeys([*names, *more]))
     pairs = [(name, scores.values(name), baseline.values(name)) for name in names] if baseline else []
-    return Report(scores, check(bars, scores, baseline), compare(pairs), ndcg, more, baseline)
+    compared = compare(pairs)
+    if baseline and scores.budget is not None:
+        place = names.index(headline(scores))
+        compared[place] = _judged(compared[place], scores, baseline)
+    return Report(scores, check(bars, scores, baseline), compared, ndcg, more, baseline)
+
+
+def _judged(row: Comparison, scores: Scores, baseline: Scores) -> Comparison:
+    """Return the comparison within a budget; without a verdict where longer rankings might take it back.
+
+    A ranking that ends within the budget might have held all it misses. The verdict stands if it is the
+    same with that counted as found for the run that lost.
+    """
+    if row.verdict == "cannot tell":
+        return row
+    name = row.measure
+    loser, whose = (scores, "this run") if row.verdict == "worse" else (baseline, "the baseline")
+    found = list(loser.values(name))
+    ended = [i for i, fit in enumerate(loser.fits) if fit.chunks and not fit.full and found[i] < 1]
+    for i in ended:
+        found[i] = 1.0
+    pair = (found, baseline.values(name)) if loser is scores else (scores.values(name), found)
+    if compare([(name, *pair)])[0].verdict == row.verdict:
+        return row
+    why = f"no verdict: {len(ended)} rankings of {whose} end within {scores.budget} tokens and miss something"
+    return row._replace(verdict=f"{why}; search again with a larger --k")
 
 
 def headline(scores: Scores) -> str:
