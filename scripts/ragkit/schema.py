@@ -30,6 +30,7 @@ SCHEMA: dict[str, dict[str, tuple[str, Any, str]]] = {
         "text": ("text", REQUIRED, "the text every range points into"),
         "blocks": ("block*", [], "leaves [type, start, end, level or depth, page?], sorted, disjoint"),
         "pages": ("page*", [], "[start, end, number from 1, printed label]"),
+        "cells": ("numbers", None, "of a notebook: where each cell begins"),
         "warnings": ("warning*", [], "what was lost or doubtful"),
     },
     "warning": {

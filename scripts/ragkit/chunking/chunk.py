@@ -30,6 +30,6 @@ def chunk_document(document: Mapping[str, Any], options: Options, embed: Embed =
     measured = measure(options.unit, options.tokenizer)
     writer = Writer(document, options, measured)
     root = code.sections(document, measured.weigh) or layout.sections(
-        text, document.get("blocks") or [], measured.weigh
+        text, document.get("blocks") or [], measured.weigh, document.get("cells") or ()
     )
     return writer.records(runs(options.strategy, text, root, writer.packer(), embed))

@@ -4,9 +4,11 @@ Units tile the text: white space belongs to the unit before it, the indent of a 
 A list, a table or a quotation is one unit with parts; headings wait for the unit they introduce.
 """
 
+import bisect
 import functools
+import itertools
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -16,7 +18,6 @@ _ATX = re.compile(r"[ \t]{0,3}#{1,6}(?:[ \t]+|$)")
 _CLOSING = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
 _UNDERLINE = re.compile(r"\n[ \t]*(?:=+|-+)[ \t]*$")
 _MARKER = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
-_OUTPUT = re.compile(r"(`{3,}|~{3,})output[ \t]*\n")
 _CAPTION = re.compile(r"[*_\s]*(?:Table|Tab\.|Tabelle|Tableau|Tabla|\u8868)\s*[\dIVX]", re.IGNORECASE)
 _CAPTION_LIMIT = 300  # characters; a longer paragraph is text about a table, not its caption (taste)
 
@@ -59,16 +60,23 @@ class Section:
             yield from child.walk()
 
 
-def sections(text: str, blocks: Iterable[list[Any]], weigh: Callable[[str], int]) -> Section:
+def sections(
+    text: str,
+    blocks: Iterable[list[Any]],
+    weigh: Callable[[str], int],
+    cells: Sequence[float] = (),
+) -> Section:
     """Return the root section; its units, walked in order, tile the whole text.
 
     A heading without text of its own is kept with the heading that follows, if that is no higher one.
+
+    cells   where each cell of a notebook begins: each is one unit, between headings
     """
     leaves = _leaves(text, blocks, weigh)
     root = Section()
     stack = [root]
     waiting: list[Unit] = []  # headings whose text has not come yet
-    for unit, level in _cells(text, _grouped(text, leaves, weigh)):
+    for unit, level in _cells(text, cells, leaves, weigh):
         if unit.kind not in HEADINGS:
             _fill(stack, [*waiting, unit])
             waiting = []
@@ -149,19 +157,23 @@ def _grouped(
         yield _group(text, group, caption, weigh), 0
 
 
-def _cells(text: str, units: Iterable[tuple[Unit, int]]) -> Iterator[tuple[Unit, int]]:
-    """Yield the units, a fence and the output below it as one, which is what a notebook's code cell is."""
-    cell: list[Unit] = []
-    for unit, level in units:
-        if cell and not (unit.kind == "fence" and _OUTPUT.match(text, unit.start)):
-            yield _joined("cell", cell), 0
-            cell = []
-        if unit.kind == "fence":
-            cell.append(unit)
+def _cells(
+    text: str,
+    cells: Sequence[float],
+    leaves: Iterable[tuple[Unit, int]],
+    weigh: Callable[[str], int],
+) -> Iterator[tuple[Unit, int]]:
+    """Yield the grouped leaves, those of one cell as one unit; a heading stays apart."""
+    if not cells:
+        yield from _grouped(text, leaves, weigh)
+        return
+    for (_, heads), group in itertools.groupby(
+        leaves, lambda leaf: (bisect.bisect_left(cells, leaf[0].end), leaf[0].kind in HEADINGS)
+    ):
+        if heads:
+            yield from group
         else:
-            yield unit, level
-    if cell:
-        yield _joined("cell", cell), 0
+            yield _joined("cell", [unit for unit, _ in _grouped(text, group, weigh)]), 0
 
 
 def _belongs(group: list[tuple[Unit, int]], unit: Unit, level: int) -> bool:

@@ -43,6 +43,7 @@ class Parsed(NamedTuple):
     text: str = ""
     blocks: list[Block] = []  # noqa: RUF012  never changed in place
     pages: list[Page] = []  # noqa: RUF012
+    cells: list[int] = []  # noqa: RUF012  where each cell of a notebook begins
     title: str = ""
     updated: str | None = None
     url: str | None = None

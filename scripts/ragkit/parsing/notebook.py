@@ -24,9 +24,11 @@ def read(text: str) -> Parsed:
     )
     body = Body()
     title, left_out = "", 0
+    begins: list[int] = []
     for cell in cells if isinstance(cells, list) else []:
         if not isinstance(cell, dict):
             continue
+        first = len(body.blocks)
         source = _text(cell.get("source", cell.get("input", "")))
         if cell.get("cell_type") in ("markdown", "heading"):
             parsed = markdown.read(source)
@@ -39,9 +41,10 @@ def read(text: str) -> Parsed:
             shown = _text(_path(output, "text") or _path(output, "data", "text/plain") or "")
             left_out += len(shown) > _LONGEST_OUTPUT
             body.add("fence", fenced(shown, "output") if len(shown) <= _LONGEST_OUTPUT else "")
+        begins += [block[1] for block in body.blocks[first : first + 1]]
     content, blocks, _ = body.finish()
     notes = (Warn("dropped_content", f"{left_out} outputs are too long to be text"),) if left_out else ()
-    return Parsed(content, blocks, title=title, warnings=notes)
+    return Parsed(content, blocks, title=title, warnings=notes, cells=begins)
 
 
 def _path(value: Any, *keys: str) -> Any:

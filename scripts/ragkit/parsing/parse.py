@@ -210,6 +210,7 @@ def _record(place: _Place, data: bytes, kind: str, parsed: Parsed) -> Record:
         "text": parsed.text,
         "blocks": parsed.blocks,
         "pages": parsed.pages,
+        **({"cells": parsed.cells} if parsed.cells else {}),
         "warnings": [_warning(warning) for warning in warnings],
     }
     return {key: value if key in ("blocks", "pages") else writable(value) for key, value in record.items()}

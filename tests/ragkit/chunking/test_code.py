@@ -68,7 +68,7 @@ def test_source_that_does_not_parse_and_other_languages_are_left_to_their_blocks
 def notebook_of(*cells):
     book = {"metadata": {"language_info": {"name": "python"}}, "cells": list(cells)}
     read = notebook.read(json.dumps(book))
-    return {"doc_id": "a.ipynb", "text": read.text, "blocks": read.blocks}
+    return {"doc_id": "a.ipynb", "text": read.text, "blocks": read.blocks, "cells": read.cells}
 
 
 def cell(code, shown):
@@ -83,6 +83,26 @@ def test_a_notebook_is_divided_between_its_cells_and_what_a_cell_printed_stays_w
         asked = re.findall(r"compute\((\d)\)", chunk["text"])
         assert asked == re.findall(r"(\d) done", chunk["text"])
         assert asked
+
+
+def test_a_text_cell_stays_whole_and_no_list_or_table_goes_on_in_the_next_cell():
+    def said(number):
+        source = f"Aim {number} in a few words.\n\nMore of aim {number}, at some length.\n\n- point {number}"
+        return {"cell_type": "markdown", "source": source}
+
+    found = chunk_document(notebook_of(*map(said, range(6))), Options(max_tokens=50))
+    assert len(found) > 2
+    for chunk in found:
+        aims = re.findall(r"Aim (\d)", chunk["text"])
+        assert aims == re.findall(r"More of aim (\d)", chunk["text"])
+        assert aims == re.findall(r"point (\d)", chunk["text"])
+    assert "".join(chunk["text"] for chunk in found) == notebook_of(*map(said, range(6)))["text"]
+
+
+def test_a_heading_inside_a_cell_is_a_heading():
+    book = notebook_of({"cell_type": "markdown", "source": "Before.\n\n# A\n\nAfter."}, cell("x = 1", "2"))
+    paths = [chunk["path"] for chunk in chunk_document(book, Options(strategy="paragraph"))]
+    assert paths == [[], ["A"], ["A"]]
 
 
 def test_a_cell_and_its_output_are_parted_only_when_they_do_not_fit_together():

@@ -1,6 +1,6 @@
 """The guarantees, on generated documents and on real ones: this repository's pages, its demo, its samples.
 
-tests/bench/fuzz_chunking.py runs `check` on many more. What each guarantee of references/chunking.md rests on:
+tests/bench/fuzz_chunking.py runs `check` on many more. What each guarantee rests on:
 
 1 the ranges tile the text              tile
 2 the size holds, or an atom says so    fit

@@ -223,6 +223,7 @@ def test_a_notebook_keeps_text_code_and_output():
     read = notebook.read(json.dumps(book))
     assert read.text == "# T\n\ntext\n\n```python\nprint(1)\n```\n\n```output\n1\n```\n"
     assert [block[0] for block in read.blocks] == ["heading", "paragraph", "fence", "fence"]
+    assert [read.text[at:].split("\n")[0] for at in read.cells] == ["# T", "```python"]
     assert read.title == "T"
 
 
