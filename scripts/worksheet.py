@@ -9,9 +9,10 @@ usage: python3 scripts/worksheet.py make answers --contexts contexts.jsonl -o it
        python3 scripts/worksheet.py run answers items.jsonl --with claude -o filled.jsonl
        python3 scripts/worksheet.py apply answers items.jsonl filled.jsonl -o answers.jsonl
 
-steps: make, run (or fill it in the session), check, apply
+steps: make; run, or show (pages to fill it from by hand); check; apply (of grades: the filled rows)
 tasks: answers, grades, context, questions, transcribe, variants, rerank
-in:    items {"item_id", "sha", "task", "inputs"}; filled {"item_id", "sha", "output", "by", "pass"}
+in:    items {"item_id", "sha", "task", "inputs"}; filled {"item_id", "sha", "output", "by", "pass"}, or by
+       hand with --by NAME: the line {"sheet": ...} of the pages, then {"item": 3, "output": {...}}
 out:   items; the filled rows; what to redo; or the records a complete worksheet completes
 exit:  0 done; 2 bad input; 3 not complete: -o of check lists what to redo
 """
@@ -25,7 +26,7 @@ from ragkit.worksheets import options
 def main(argv: list[str]) -> int:
     args = options.parse(cli.parser(__doc__), argv)
     env.need("markdown_it")
-    from ragkit.worksheets import session, work
+    from ragkit.worksheets import by_hand, session, work
     from ragkit.worksheets.tasks import TASKS
 
     task = TASKS[args.task]
@@ -39,15 +40,20 @@ def main(argv: list[str]) -> int:
             cli.say(line)
         return cli.DONE
     items = list(records.read("item", args.items))
+    if args.step == "show":
+        cli.say(session.show(task, items, args.output))
+        return cli.DONE
     if args.step == "run":
         for line in session.run(task, items, args):
             cli.say(line)
-    filled = records.read("filled", args.output if args.step == "run" else args.filled)
+    rows = records.read_rows(args.output if args.step == "run" else args.filled)
+    filled = by_hand.filled(items, rows, args.by, args.number)
     checked = session.checked(task, items, filled, args.passes)
     if args.step == "check":
         records.write(session.todo(items, checked), args.output)
     if args.step == "apply" and not checked.redo:
-        records.write(work.apply(args.task, items, checked, given), args.output)
+        grades = args.task == "grades"  # they complete no record; answer_metrics.py scores them
+        records.write(filled if grades else work.apply(args.task, items, checked, given), args.output)
     return session.verdict(items, checked)
 
 

@@ -62,6 +62,27 @@ def test_a_worksheet_is_made_run_checked_and_applied(folder):
     assert {answer["context_sha"] for answer in answers} == {"cafe"}
 
 
+def test_a_worksheet_is_shown_filled_by_numbers_checked_and_applied(folder):
+    call(folder, "make", "answers", "--contexts", "contexts.jsonl", "-o", "items.jsonl")
+    (folder / "sheet-02.md").write_text("of an earlier show")
+    shown = call(folder, "show", "answers", "items.jsonl", "-o", "sheet.md")
+    assert (shown.returncode, "1 pages" in shown.stderr) == (0, True)
+    assert sorted(path.name for path in folder.glob("sheet-*")) == ["sheet-01.md"]
+    head = (folder / "sheet-01.md").read_text().splitlines()[1]
+    answer = {"answer": "It has some columns [1]."}
+    rows = [head, *(json.dumps({"item": n, **answer}) for n in (1, 3))]
+    (folder / "mine.jsonl").write_text("\n".join(rows))
+    checked = call(folder, "check", "answers", "items.jsonl", "mine.jsonl", "--by", "me", "-o", "redo.jsonl")
+    assert checked.returncode == 3
+    assert "# Item 2\n" in call(folder, "show", "answers", "redo.jsonl").stdout
+    (folder / "mine.jsonl").write_text("\n".join([*rows, json.dumps({"item": 2, "output": answer})]))
+    applied = call(
+        folder, "apply", "answers", "items.jsonl", "mine.jsonl", "--by", "me", "-o", "answers.jsonl"
+    )
+    assert applied.returncode == 0, applied.stderr
+    assert len((folder / "answers.jsonl").read_text().splitlines()) == 3
+
+
 def test_a_second_run_pays_for_nothing_and_a_torn_file_only_for_what_it_lost(folder):
     call(folder, "make", "answers", "--contexts", "contexts.jsonl", "-o", "items.jsonl")
     call(folder, "run", "answers", "items.jsonl", "-o", "filled.jsonl")

@@ -65,14 +65,14 @@ def _block(context: Record, shown: Mapping[str, str]) -> str:
     lines = [f"# {context['qid']}"]
     for source in context["docs"]:
         where = shown.get(source["text"])
-        text = _broken(source["text"]) if where is None else f"(the same text as {where} above)"
+        text = broken(source["text"]) if where is None else f"(the same text as {where} above)"
         lines.append(render.source({**source, "text": text}))
     if not context["docs"]:
         lines.append("(nothing was found that this reader may see)")
     return "\n".join([*lines, f"<question>{render.neutral(context['question'])}</question>"])
 
 
-def _broken(text: str) -> str:
+def broken(text: str) -> str:
     """Return the text with lines of more than LINE characters broken at white space, else anywhere."""
     wrap = textwrap.TextWrapper(
         LINE, expand_tabs=False, replace_whitespace=False, drop_whitespace=False, break_on_hyphens=False

@@ -4,7 +4,7 @@ import argparse
 
 from ragkit import cli
 
-STEPS = ("make", "run", "check", "apply")
+STEPS = ("make", "show", "run", "check", "apply")
 TASKS = ("answers", "grades", "context", "questions", "transcribe", "variants", "rerank")
 KINDS = {
     "context": "contexts",
@@ -20,7 +20,7 @@ def parse(parser: argparse.ArgumentParser, argv: list[str]) -> argparse.Namespac
     """Return the parsed arguments, each step's own demands checked."""
     parser.add_argument("step", choices=STEPS)
     parser.add_argument("task", choices=TASKS)
-    parser.add_argument("items", nargs="?", metavar="items.jsonl", help="of run, check and apply")
+    parser.add_argument("items", nargs="?", metavar="items.jsonl", help="of all steps but make")
     parser.add_argument("filled", nargs="?", metavar="filled.jsonl", help="of check and apply")
     parser.add_argument("-o", "--output", metavar="FILE", help="default: stdout; run appends to it")
     for name in KINDS.values():
@@ -49,8 +49,9 @@ def parse(parser: argparse.ArgumentParser, argv: list[str]) -> argparse.Namespac
     parser.add_argument("--images", default=".rag/pages", help="make transcribe: where page images go")
     parser.add_argument("--passes", type=cli.count, default=1, help="independent passes (default: 1)")
     parser.add_argument(
-        "--pass", dest="number", type=cli.count, default=1, help="run: which pass this is (default: 1)"
+        "--pass", dest="number", type=cli.count, default=1, help="run, --by: which pass (default: 1)"
     )
+    parser.add_argument("--by", metavar="NAME", help="check, apply: who filled the rows of numbered items")
     parser.add_argument("--with", dest="who", default="claude", help="run: claude, anthropic or openai:URL")
     parser.add_argument("--model", default="claude-sonnet-5-5", help="run: default claude-sonnet-5-5")
     parser.add_argument(

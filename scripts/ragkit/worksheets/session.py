@@ -8,7 +8,7 @@ from typing import Any
 from ragkit import cli, env, records, tokens
 from ragkit.cli import InputError
 from ragkit.records import Record
-from ragkit.worksheets import fillers, sheet, work
+from ragkit.worksheets import by_hand, fillers, sheet, work
 from ragkit.worksheets.sheet import Checked, Task
 
 
@@ -28,13 +28,12 @@ def advice(task: Task, items: Sequence[Record], path: str | None) -> list[str]:
     """Return how to have the items filled."""
     if not items:
         return ["nothing to do"]
-    names = sorted(
-        {task.template if isinstance(task.template, str) else task.template(item) for item in items}
-    )
+    names = sorted({sheet.template_of(task, item) for item in items})
     rubric = ", ".join(f"templates/prompts/{name}.md" for name in names)
+    made = path or "items.jsonl"
     return [
-        f"fill each item of {path or 'the output'} by {rubric}: one line "
-        '{"item_id", "sha", "output", "by", "pass": 1} each, in a fresh context a sheet; then check',
+        f"worksheet.py show {task.name} {made} -o sheet.md writes pages to fill it from (rubric: {rubric}), "
+        f"each in a fresh context; then check {task.name} {made} filled.jsonl --by NAME",
     ]
 
 
@@ -44,7 +43,25 @@ def checked(task: Task, items: Sequence[Record], filled: Iterable[Record], passe
 
 
 def todo(items: Sequence[Record], done: Checked) -> list[Record]:
-    return sheet.todo(items, done.redo)
+    """Return the items still to fill, numbered as in the whole worksheet."""
+    return list(by_hand.left(items, sheet.todo(items, done.redo)))
+
+
+def show(task: Task, items: Sequence[Record], path: str | None) -> str:
+    """Write the pages of a worksheet, PATH-01.md and on, or to stdout; return a line for a person."""
+    pages = list(by_hand.pages(task, items))
+    if path is None:
+        cli.show(line for page in pages for line in page.splitlines())
+        return f"{len(items)} items"
+    stem = path.removesuffix(".md")
+    for number, page in enumerate(pages, start=1):
+        with records.atomic(f"{stem}-{number:02}.md") as file:
+            file.write(page)
+    old = len(pages) + 1
+    while os.path.exists(f"{stem}-{old:02}.md"):
+        records.remove(f"{stem}-{old:02}.md")
+        old += 1
+    return f"{len(items)} items on {len(pages)} pages, {stem}-01.md and on: each to a fresh context"
 
 
 def verdict(items: Sequence[Record], done: Checked) -> int:

@@ -12,7 +12,7 @@ To add a task, write a module with
     TASK = Task(name, template, schema, check)
 and name it in tasks.py, in options.py (the command line) and in work.py (what it reads and completes). The
 template, in templates/prompts, is filled from the inputs: {field} is replaced by the input of that name,
-{sources} by numbered sources rendered as the answering prompt renders them.
+{sources} or {documents} by numbered sources, as the answering prompt renders them.
 """
 
 import hashlib
@@ -77,18 +77,28 @@ def items(
     return [{**item, "sheet": number // SHEET + 1} for number, item in enumerate(ordered)]
 
 
+def template_of(task: Task, item: Record) -> str:
+    """Return the name of the template that an item is asked by."""
+    return task.template if isinstance(task.template, str) else task.template(item)
+
+
 def prompt(task: Task, item: Record) -> str:
     """Return what a filler is asked: the task's template with the item's inputs in place."""
-    name = task.template if isinstance(task.template, str) else task.template(item)
+    return fill(prompts.load(template_of(task, item)), item)
+
+
+def fill(text: str, item: Record) -> str:
+    """Return a template, or a part of one, with the item's inputs in place."""
     inputs = item["inputs"]
 
     def field(match: re.Match[str]) -> str:
-        if match.group(1) == "sources" and isinstance(inputs.get("sources"), list):
+        # the answering prompt calls its sources documents
+        if match.group(1) in ("sources", "documents") and isinstance(inputs.get("sources"), list):
             return render.sources(inputs["sources"])
         value = inputs.get(match.group(1))
         return match.group() if value is None else render.neutral(str(value))
 
-    return re.sub(r"\{(\w+)\}", field, prompts.load(name))
+    return re.sub(r"\{(\w+)\}", field, text)
 
 
 def checked(task: Task, made: Sequence[Record], filled: Iterable[Record], passes: int = 1) -> Checked:

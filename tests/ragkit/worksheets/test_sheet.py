@@ -6,7 +6,7 @@ import random
 import pytest
 
 from ragkit import cli
-from ragkit.worksheets import sheet
+from ragkit.worksheets import answers, sheet
 from ragkit.worksheets.sheet import Task
 
 
@@ -86,3 +86,14 @@ def test_an_output_has_just_the_fields_asked_for():
     assert "must be str" in sheet.wants({"a": 1}, {"a": str})
     assert "unknown field" in sheet.wants({"a": "x", "b": 1}, {"a": str})
     assert sheet.wants("x", {"a": str})
+
+
+def test_the_prompt_of_an_answer_shows_its_sources_and_no_field_is_left_open():
+    context = {
+        "qid": "q", "question": "How many?", "context_sha": "c",
+        "docs": [{"n": 1, "chunk_id": "d#1", "doc_id": "d", "text": "It has nine columns."}]}  # fmt: skip
+    [item] = sheet.items("answers", answers.make([context]))
+    text = sheet.prompt(answers.TASK, item)
+    assert "It has nine columns." in text
+    assert "How many?" in text
+    assert "{documents}" not in text
