@@ -1,8 +1,10 @@
-"""The tasks of retrieval: variants of a question, and a listwise order."""
+"""The tasks of retrieval: variants and parts of a question, and a listwise order."""
 
 import pytest
 
+from ragkit import records
 from ragkit.cli import InputError
+from ragkit.retrieval import call
 from ragkit.worksheets import rerank, sheet, variants, work
 
 QUESTION = {"qid": "q1", "question": "Why does E-117 show?", "history": None}
@@ -13,8 +15,9 @@ def variant_items():
     return sorted(made, key=lambda item: item["inputs"]["kind"], reverse=True)
 
 
-def test_a_question_gives_one_item_for_rewrites_and_one_for_a_hypothetical_answer():
-    assert [item["inputs"]["kind"] for item in variant_items()] == ["rewrite", "hyde"]
+def test_a_question_gives_one_item_for_rewrites_one_for_a_hypothetical_answer_and_one_for_its_parts():
+    assert [item["inputs"]["kind"] for item in variant_items()] == ["rewrite", "hyde", "decompose"]
+    assert "3 or fewer single questions" in sheet.prompt(variants.TASK, variant_items()[2])
     assert "Why does E-117 show?" in sheet.prompt(variants.TASK, variant_items()[0])
     assert "3 other questions" in sheet.prompt(variants.TASK, variant_items()[0])
 
@@ -37,11 +40,49 @@ def test_rewrites_are_three_differ_and_keep_the_codes(texts, wrong):
 
 
 def test_applied_variants_are_what_search_reads_rewrites_first():
-    rewrites, hyde = variant_items()
-    outputs = {rewrites["item_id"]: {"texts": ["a", "b", "c"]}, hyde["item_id"]: {"texts": [" d "]}}
-    assert list(variants.apply([hyde, rewrites], outputs)) == [
+    rewrites, hyde, parts = variant_items()
+    outputs = {
+        rewrites["item_id"]: {"texts": ["a", "b", "c"]},
+        hyde["item_id"]: {"texts": [" d "]},
+        parts["item_id"]: {"texts": ["Why does E-117 show?"]},
+    }
+    assert list(variants.apply([hyde, rewrites, parts], outputs)) == [
         {"qid": "q1", "variants": ["a", "b", "c", "d"]}
     ]
+
+
+@pytest.mark.parametrize(
+    ("texts", "wrong"),
+    [
+        (["What does E-117 mean?", "Which part is replaced?"], ""),
+        (["Why does E-117 show?"], ""),  # it needs one fact only
+        (["What does E-117 mean?", "Why does E-117 show?"], "the same"),
+        (
+            ["What does the code mean?", "Which part is replaced?"],
+            "E-117 of the question is missing in every",
+        ),
+        (["E-117?", "a", "b", "c"], "need 3 or fewer"),
+        ([], "none of them empty"),
+        (["E-117?", 5], "none of them empty"),
+    ],
+)
+def test_parts_are_up_to_three_single_questions_that_keep_the_codes_between_them(texts, wrong):
+    said = variants.check(variant_items()[2], {"texts": texts})
+    assert (said == "") is (wrong == "")
+    assert wrong in said
+
+
+def test_the_parts_that_a_model_wrote_are_searched_one_by_one(tmp_path):
+    rewrites, hyde, parts = variant_items()
+    outputs = {
+        rewrites["item_id"]: {"texts": ["a", "b", "c"]},
+        hyde["item_id"]: {"texts": ["d"]},
+        parts["item_id"]: {"texts": ["What does E-117 mean? ", "Which part is replaced?"]},
+    }
+    records.write(variants.apply([hyde, rewrites, parts], outputs), str(tmp_path / "variants.jsonl"))
+    read = call.variants(str(tmp_path / "variants.jsonl"))
+    assert list(read["q1"].parts) == ["What does E-117 mean?", "Which part is replaced?"]
+    assert list(read["q1"].variants) == ["a", "b", "c", "d"]
 
 
 def test_earlier_turns_stand_before_the_question():
