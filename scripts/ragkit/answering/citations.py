@@ -207,7 +207,8 @@ def _against(row: Record, said: str, refs: tuple[int, ...], context: Record, kno
     cited = [source for source in sources if source["n"] in refs]
     joined = "\n\n".join(_body(source) for source in cited)
     row["support"] = round(support.score(said, joined, known), 3)
-    found = facts.check(said, joined, question)
+    stated = "\n\n".join([joined, *(f"({source['updated']})" for source in cited if source.get("updated"))])
+    found = facts.check(said, stated, question)  # the date that a source shows may be cited, too
     lead = 0.0 if best in refs else most - row["support"]
     if lead >= LEAD and len(facts.check(said, _body(better), question)) <= len(found):
         detail = f"source {best} carries it ({most:.2f}), the cited {list(refs)} less ({row['support']:.2f})"

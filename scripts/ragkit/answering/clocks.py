@@ -16,6 +16,11 @@ CLOCK = re.compile(
     r"\uc2dc(?!\uac04))(?:\s?(?P<mins>[0-5]?\d)\s?[\u5206\ubd84]|\s?(?P<thirty>[\u534a\ubc18]))?",
     re.IGNORECASE,
 )  # fmt: skip
+_CJK = "\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341"
+CJK_CLOCK = re.compile(
+    rf"(?P<part>\u5348\u5f8c|\u5348\u524d|\u4e0b\u5348|\u4e0a\u5348|\u665a\u4e0a)?(?<![{_CJK}])(?P<h>[{_CJK}]{{1,3}})"
+    rf"(?:\u6642|\u65f6|\u70b9\u949f?|\u9ede)(?!\u9593|\u95f4)(?:(?P<m>[{_CJK}]{{1,3}})\u5206|(?P<half>\u534a))?"
+)
 NOON = re.compile(
     r"\b(?:(noon|midday|mediod\u00eda|midi|mittags?|meio-dia|mezzogiorno)|midnight|medianoche|minuit|"
     r"mitternacht|meia-noite|mezzanotte)\b",
@@ -60,8 +65,21 @@ def find(text: str) -> Iterator[tuple[tuple[Reading, ...], int, int]]:
                 yield _halves(readings, text, match.end()), match.start(), match.end()
     for match in NOON.finditer(text):
         yield ((12 if match.group(1) else 0, 0),), match.start(), match.end()
+    for match in CJK_CLOCK.finditer(text):
+        hour, minute = _cjk(match["h"]), 30 if match["half"] else _cjk(match["m"] or "")
+        if hour <= 24 and minute < 60:
+            late = match["part"] in AFTERNOON and hour < 12
+            both = not match["part"] and hour <= 12
+            first, second = (hour % 24 + 12 * late, minute), ((hour + 12) % 24, minute)
+            yield (first, second) if both else (first,), match.start(), match.end()
     for match in CLOCK.finditer(text):
         yield _clock(match), match.start(), match.end()
+
+
+def _cjk(numeral: str) -> int:
+    """Return the value of a numeral below 100, such as \\u4e09\\u5341\\u4e8c (32); 0 for none."""
+    tens, ten, ones = numeral.rpartition("\u5341")
+    return (_CJK.index(tens) + 1 if tens else 1) * 10 * bool(ten) + (_CJK.index(ones) + 1 if ones else 0)
 
 
 def _spoken(match: re.Match[str]) -> Reading | None:

@@ -23,6 +23,11 @@ _ORDERS: tuple[tuple[str, str], ...] = (
         r"(?<!\d)(?P<m>1[0-2]|0?[1-9])\s?[\u6708\uc6d4](?:\s?(?P<d>[0-3]?\d)\s?[\u65e5\u53f7\u865f\uc77c])",
     ),
     ("slash", rf"(?<![\d/.])(?P<a>[0-3]?\d)[/.](?P<b>[0-3]?\d)[/.]{_YEAR}(?![\d/])"),
+    (
+        "ranged",  # the first day of "3 and 21 June 2022"
+        rf"(?<![\d.,:/-]){_DAY}\s?(?:[-\u2013]|and|to|until|bis(?:\szum)?|und|y|al|au|et|e|a)\s?"
+        rf"(?=[0-3]?\d(?:st|nd|rd|th|er|\.)?{_OF}\s?(?P<name>{_NAME})\b(?:{_OF},?\s{_YEAR})?)",
+    ),
     ("named", rf"(?<!\d){_DAY}{_OF}\s?-?(?P<name>{_NAME})\b\.?(?:{_OF},?\s?-?{_YEAR})?"),
     ("american", rf"\b(?P<name>{_NAME})\.?\s{_DAY}(?!\d)(?:,?\s{_YEAR})?"),
     ("month", rf"\b(?P<name>{_NAME})\.?{_OF},?\s{_YEAR}"),

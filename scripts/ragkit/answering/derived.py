@@ -14,6 +14,22 @@ FACTOR = re.compile(
     r"\b(?:twice|thrice|double[sd]?|triple[sd]?|doppelt|dreifach|doble|triple|doppio|dobro)\b", re.I
 )
 
+EXAMPLE = re.compile(
+    r"(?:\b(?:an?|one|someone|anyone|une?|una|uno|jemand|alguien|quelqu'un)|\bein(?:e[mnrs]?)?)\s(?:[^\W\d_]+\s){1,2}"
+    r"(?:of|aged|mit|with|von|de|con|avec|di|\u00e0)\s\Z|^(?:with|mit|avec|con|com)\s\Z",
+    re.IGNORECASE,
+)
+DENIED = re.compile(
+    r"(?:,\s(?:and\s|y\s|et\s|und\s)?(?:not|nicht|no|non|n\u00e3o)|\b(?:rather\sthan|instead\sof|statt|anstatt|anstelle\svon|"
+    r"en\slugar\sde|en\svez\sde|au\slieu\sde|plut\u00f4t\sque|invece\sdi|em\svez\sde))\s(?:\w{1,4}\s)?\W?\Z",
+    re.IGNORECASE,
+)
+BY = re.compile(
+    r"\b(?:grew|rose|increased|went\sup|up|fell|dropped|decreased|declined|shrank|down|gained|lost|stieg|sank|fiel|wuchs|"
+    r"augment\w+|baiss\w+|subi\u00f3|baj\u00f3|aument\w+|disminuy\w+|creci\u00f3)\s(?:by|um|de|en)\b[^.;]{0,30}\Z",
+    re.IGNORECASE,
+)
+
 
 def counted(sentence: str, quantity: Quantity) -> bool:
     """Return whether the number counts the items the sentence lists: "3 tiers: Free, Pro and Team"."""
@@ -89,6 +105,34 @@ def changed(quantity: Quantity, given: Sequence[Quantity]) -> bool:
         return False
     values = [other.values[0] * other.factor for other in given[:12] if other.values[0]]
     return any(round(abs(b - a) / abs(a) * 100) == quantity.values[0] for a, b in permutations(values, 2))
+
+
+def difference(sentence: str, quantity: Quantity, given: Sequence[Quantity]) -> bool:
+    """Return whether "grew by 30" is the difference of two numbers of the source in its unit."""
+    if not BY.search(sentence[max(0, quantity.start - 40) : quantity.start]) or is_year(quantity):
+        return False
+    values = [o.values[0] * o.factor for o in given[:12] if o.dimension == quantity.dimension]
+    wanted = quantity.values[0] * quantity.factor
+    slack = wanted / 20 if quantity.relation == "about" else 0
+    return any(abs(abs(a - b) - wanted) <= slack for a, b in combinations(values, 2))
+
+
+def instance(sentence: str, quantity: Quantity, given: Sequence[Quantity]) -> bool:
+    """Return whether the number is that of an example, "a visitor of 16", beside a limit of the source in its
+    unit, "under 18": on which side it lies is for a reader to judge."""
+    if not EXAMPLE.search(sentence[max(0, quantity.start - 40) : quantity.start]):
+        return False
+    return any(
+        other.relation in ("more", "less", "least", "most") and other.dimension == quantity.dimension
+        for other in given
+    )
+
+
+def denied(sentence: str, quantity: Quantity, borne: Sequence[Quantity]) -> bool:
+    """Return whether the number is the one that does not hold, beside one that does: "22 months, not 36"."""
+    return DENIED.search(sentence[: quantity.start]) is not None and any(
+        other.dimension == quantity.dimension or not quantity.dimension for other in borne
+    )
 
 
 def part(quantity: Quantity, given: Sequence[Quantity]) -> bool:

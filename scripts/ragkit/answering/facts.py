@@ -7,7 +7,7 @@ judged as a quotation and left out of the other checks.
 import re
 from typing import NamedTuple
 
-from ragkit.answering import names, numbers_check, polarity, quotes
+from ragkit.answering import names, numbers_check, polarity, quotes, slots
 from ragkit.answering.gaps import CITED
 
 
@@ -33,7 +33,7 @@ def check(sentence: str, source: str, question: str = "") -> list[Fault]:
         if passage:
             found.append(Fault("negation_flip", outside.strip(), passage.strip()))
         else:
-            swaps = names.swapped(outside, source, unspaced=not numbers)
+            swaps = names.swapped(outside, source, unspaced=not numbers) or slots.swapped(outside, source)
             found += [
                 Fault("entity_swap", swap.said, swap.instead)
                 for swap in swaps

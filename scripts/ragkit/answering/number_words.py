@@ -114,6 +114,8 @@ def _joins(section: int, value: int, total: int, linked: bool, ordinal: bool, ga
     rest = section % 100
     if rest >= 20 and rest % 10 == 0:
         return 0 < value < 10 or (rest in (60, 80) and 10 <= value < 20)
+    if rest == 10 and gap == "-" and 7 <= value <= 9:
+        return True  # dix-huit
     if section and rest == 0:
         return 0 < value < 100
     return total > 0 and section == 0 and 0 < value < 1000 and (not linked or value < 100)

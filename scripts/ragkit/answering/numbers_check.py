@@ -13,6 +13,7 @@ from ragkit.answering.quantities import Quantity
 ROUGH = Fraction(1, 20)  # "about 60" may stand for 57 to 63: taste
 LIMIT = Fraction(1, 10)  # "at least 1,000" may stand for up to 1,100: taste
 CODE = re.compile(r"(?<![\w.,])\+?\d[\d ().\u2010-\u2013-]{5,}\d(?![\w])")  # phone numbers, ISBNs
+NOUN = re.compile(r"[ \u00a0-]([^\W\d_]{3,})")
 BASE = {"minute": 60, "hour": 3600, "day": 86400, "week": 604800, "month": 1, "year": 12}
 
 
@@ -68,6 +69,9 @@ def check(sentence: str, source: str, question: str = "") -> list[Mismatch]:
             derived.counted(sentence, quantity)
             or derived.ratio(sentence, quantity, every)
             or derived.part(quantity, given)
+            or derived.difference(sentence, quantity, given)
+            or derived.instance(sentence, quantity, given)
+            or derived.denied(sentence, quantity, borne)
             or any(quantity.values == other.values for other in borne)
             or (quantity not in listed and derived.of_the_sentence(quantity, borne))
         )
@@ -79,11 +83,36 @@ def check(sentence: str, source: str, question: str = "") -> list[Mismatch]:
         else:
             places = [other for other in (*stamped, *headed, *every) if _equal(quantity, other)]
             cell = cells.misplaced(sentence, source, quantity, places, question)
-            kind, instead = ("number_mismatch", cell.text) if cell else ("", "")
+            other = None if cell else _of_other_noun(sentence, source, quantity, places, every)
+            instead = cell.text if cell else source[other.start : other.end].strip() if other else ""
+            kind = "number_mismatch" if instead else ""
         if kind and not worked_out and not _said(quantity, found):
             said = sentence[quantity.start : quantity.end]
             found.append(Mismatch(kind, said, instead, quantity.start, quantity.end))
     return found
+
+
+def _of_other_noun(
+    sentence: str, source: str, quantity: Quantity, places: Sequence[Quantity], every: Sequence[Quantity]
+) -> Quantity | None:
+    """Return what the source has of the thing counted, "14 characters", when it has the sentence's number
+    only of a measure, "10 minutes"; else None."""
+    noun = NOUN.match(sentence, quantity.end)
+    if (
+        quantity.dimension
+        or quantity.per
+        or not noun
+        or not places
+        or not all(place.dimension for place in places)
+    ):
+        return None
+    wanted = alignment.stems(noun.group(1))
+
+    def counts(other: Quantity) -> bool:
+        match = NOUN.match(source, other.end)
+        return not other.dimension and match is not None and alignment.stems(match.group(1)) == wanted
+
+    return next((other for other in every if wanted and counts(other)), None)
 
 
 def _codes(sentence: str, source: str) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from difflib import SequenceMatcher
 
-from ragkit.answering import superlatives
+from ragkit.answering import cuts, superlatives
 from ragkit.answering.alignment import passages, plain, stem, stems
 from ragkit.answering.wordlists import either, load, words
 
@@ -49,8 +49,15 @@ CONCORD = re.compile(
     re.IGNORECASE,
 )
 DENYING = frozenset(words(_LISTS["denying"]))
+AUXILIARY = frozenset(["is", "are", "was", "were", "be", "been", "do", "does", "did", "has", "have"])
+SUBJECT = re.compile(  # a subject of one word
+    rf"(?:{ARTICLE}\s)?([^\W\d_]{{4,}})\s(?:{'|'.join(AUXILIARY)}|must|may|can|cannot|will|shall|should|ist|sind|"
+    r"darf|d\u00fcrfen|muss|m\u00fcssen|wird|werden|es|son|no|se|puede|pueden|debe|deben|est|sont|ne|peut|peuvent|doit)\b",
+    re.IGNORECASE,
+)
 COVERED = 0.5  # of a clause's words must stand in the other text before its negation is compared: taste
 LONG_CLAUSE = 3  # content words
+NEARLY = 0.9  # of them: the two texts say the same of the same
 SHARED = 0.6  # of the sentence's content words must stand in the passage: below, polarity is not compared
 
 
@@ -69,6 +76,8 @@ def _flipped(sentence: str, source: str) -> str:
     there as its opposite; an odd number is a reversal. A word that denies by itself ("omits") and has no
     counterpart leaves it open. In unspaced scripts the negations of two nearly equal texts are counted.
     """
+    if (cell := cuts.row(sentence, source)) is not None:
+        return "" if cell.affirms == (count(sentence) % 2 == 0) else cell.text
     wanted = set(stems(sentence)) - {stem(word) for word in _marks(sentence)}
     best, score, opposed = "", 0.0, set[str]()
     for passage in passages(source):
@@ -78,22 +87,61 @@ def _flipped(sentence: str, source: str) -> str:
             shared = max(shared, SequenceMatcher(None, sentence, passage, autojunk=False).ratio() - SLACK)
         if shared > score:
             best, score, opposed = passage, shared, turned
-    if score < SHARED:
+    if score < SHARED or _of_another(sentence, best, source):
         return ""
+    if cuts.answers(best):
+        return ""  # another column's "no" is none of its business
     if UNSPACED.search(sentence):
         return best if (count(sentence) + min(len(opposed), 1) - count(best)) % 2 else ""
     if superlatives.same(sentence, best):
         return ""  # "no river is longer" and "the longest river"
+    return best if _reverses(sentence, cuts.clause(sentence, best), opposed, score) else ""
+
+
+def _reverses(sentence: str, best: str, opposed: set[str], score: float) -> bool:
+    """Return whether the negations and opposites of two texts, of which `score` is shared, come to an odd
+    number.
+
+    opposed  words of the sentence that stand as their opposite in the passage that `best` is, or is cut from
+    """
+    opposed = opposed & _opposed(sentence, best)
+    covered = _covered(sentence, best)
+    sentence, best = cuts.limited(sentence, best)
+    if opposed:
+        sentence, best = cuts.without_shared(sentence, best, NEGATION)
     mine, theirs = _bare_words(sentence), _bare_words(best)
-    if (mine ^ theirs) & DENYING - opposed - {word for other in opposed for word in OPPOSITES.get(other, ())}:
-        return ""
+    turned = opposed | {word for other in opposed for word in OPPOSITES.get(other, ())}
+    if (mine ^ theirs) & DENYING - turned and not covered:
+        return False
     if count(sentence) and count(best):
-        return ""  # both deny: too little to tell whether the same thing
+        return False  # both deny: too little to tell whether the same thing
     if count(best) >= 2 and not count(best) % 2:
-        return ""  # "nobody may enter without": two denials affirm
-    counted = {word for word in opposed if not _denied(word, theirs)}
+        return False  # "nobody may enter without": two denials affirm
+    counted = {word for word in opposed if not _denied(word, theirs) and not NEGATION.fullmatch(word)}
+    if score >= NEARLY:
+        theirs, mine = theirs | set(stems(best)), mine | set(stems(sentence))  # "thread-safe" is one stem
     number = min(len(counted), 1) + _bearing(sentence, theirs) + _bearing(best, mine)
-    return best if number % 2 else ""
+    return number % 2 == 1
+
+
+def _of_another(sentence: str, best: str, source: str) -> bool:
+    """Return whether the sentence opens with a word that only other passages have: it is said of that."""
+    opening = stems(sentence)[:1]
+    subject = SUBJECT.match(sentence.strip())
+    if not subject or stems(subject.group(1)) != opening or opening[0] in stems(best):
+        return False
+    turned = {stem(word) for word in _opposed(sentence, best)}
+    others = (passage for passage in passages(source) if passage != best)
+    return opening[0] not in turned and any(opening[0] in stems(other) for other in others)
+
+
+def _covered(sentence: str, passage: str) -> bool:
+    """Return whether the sentence is words of the passage and a denial, but for forms of "be" and "do":
+    then "only" leaves nothing open ("allowed on deck only" and "not allowed on deck")."""
+    if not count(sentence) or count(passage):
+        return False
+    mine = _bare_words(NEGATION.sub(" ", sentence)) - AUXILIARY
+    return len(mine) >= LONG_CLAUSE and mine <= _bare_words(passage)
 
 
 def _denied(word: str, theirs: set[str]) -> bool:
@@ -155,11 +203,15 @@ def _opposed(sentence: str, passage: str) -> set[str]:
     words, given = _bare_words(sentence), _bare_words(passage)
     found: set[str] = set()
     for word in words - given:
-        others = OPPOSITES.get(word, set()) & given - words
-        if others and (
-            word not in PLACED
-            or (_predicate(word, sentence) and any(_predicate(other, passage) for other in others))
-            or any(_next(word, sentence) & _next(other, passage) for other in others)
+        others = OPPOSITES.get(word, set()) & given
+        if (
+            others
+            and not OPPOSITES[word] & words
+            and (
+                word not in PLACED
+                or (_predicate(word, sentence) and any(_predicate(other, passage) for other in others))
+                or any(_next(word, sentence) & _next(other, passage) for other in others)
+            )
         ):
             found.add(word)
         for prefix in PREFIXES:

@@ -42,6 +42,7 @@ ONE_WEEK = re.compile(
     r"(?:huit\sjours|ocho\sd\u00edas|otto\sgiorni|oito\sdias|acht\stagen?)\b", re.IGNORECASE
 )
 
+CODE_BEFORE = re.compile(r"\s(?:EUR|USD|GBP|CHF|JPY|INR)\Z")
 MINUS = re.compile(r"\b(?:minus|menos|moins|meno)\s\Z", re.IGNORECASE)
 COUNTER = re.compile("[\u4e2a\u500b](?=[\u5c0f\u6708\u661f\u5468])")
 DEGREES = re.compile(r"\s?(?:degrees?|grados?|degr\u00e9s?|grad|graus?|gradi)\b", re.IGNORECASE)
@@ -82,6 +83,8 @@ def find(text: str, skip: tuple[tuple[int, int], ...] = (), source: bool = False
         if unit is None:
             unit, end = _unit(text, start, end)
         taken[start:end] = b"\x01" * (end - start)
+        if unit[0] != "percent" and text[start].isalpha() and (below := BELOW_ZERO.match(text, end)):
+            values, end = tuple(-value for value in values), below.end()  # "forty degrees below zero"
         if TWO_WEEKS.match(text, start) or ONE_WEEK.match(text, start):
             values = (*values, values[0] - 1)
         found.append(Quantity(values, *unit, _per(text, start, end), _relation(text, start, end), start, end))
@@ -245,6 +248,7 @@ def _per(text: str, start: int, end: int) -> str:
 
 def _relation(text: str, start: int, end: int) -> str:
     head, tail = text[max(0, start - 30) : start].rstrip("$\u20ac\u00a3\u00a5 "), text[end : end + 12]
+    head = CODE_BEFORE.sub("", head)
     head = head + " " if head else head
     for name, pattern in (
         ("least", words.LEAST),

@@ -95,11 +95,18 @@ HALF_AFTER = re.compile(
     r"(?P<u>\u6642\u9593|\u5c0f\u65f6|\u5c0f\u6642|\u5e74|\u304b\u6708|\u30f6\u6708|\u4e2a\u6708|\u6708|\u9031\u9593|\u661f\u671f|\u5468|\u65e5|\u5929|\uc2dc\uac04|\ub144|\uac1c\uc6d4)"
     r"(?P<y>\s?[\u534a\ubc18])?"
 )
+HALF_DOZEN = re.compile(
+    r"\b(?:half\s(?:an?\s)?dozen|ein\shalbes\sdutzend|media\sdocena|une\sdemi-douzaine|mezza\sdozzina|"
+    r"meia\sd\u00fazia)\b",
+    re.IGNORECASE,
+)
 CENTURY = re.compile(r"(?<!\d)(?P<c>1\d)00s\b")
 
 
 def shares(text: str) -> Iterator[Written]:
-    """Yield the shares of a text as percentages, halves of a unit, and "an hour" as one hour."""
+    """Yield the shares of a text as percentages, halves of a unit or dozen, and "an hour" as one hour."""
+    for match in HALF_DOZEN.finditer(text):
+        yield (Fraction(6),), match.start(), match.end(), ("", Fraction(1))
     for top, bottom, match in _parts(text):
         if bottom:
             yield (Fraction(top * 100, bottom),), match.start(), match.end(), PERCENT

@@ -210,3 +210,15 @@ def test_an_answer_from_another_context_is_stale():
     answer = {"qid": "q", "answer": "Refunds take 30 days [4].", "context_sha": "aaaa"}
     checked = citations.examine(context(context_sha="bbbb"), answer)
     assert "stale_context" in {problem["code"] for problem in checked.problems}
+
+
+def test_the_date_that_a_source_shows_may_be_cited_as_a_fact_and_another_date_may_not():
+    source = {"n": 1, "chunk_id": "d#1", "text": "The guide on pumps.", "updated": "2026-03-01"}
+
+    def found(day):
+        answer = {"qid": "q", "answer": f"The guide on pumps was updated on {day} March 2026 [1]."}
+        rows = citations.check({"qid": "q", "question": "", "docs": [source]}, answer)
+        return {problem["code"] for row in rows for problem in row["problems"]}
+
+    assert "number_mismatch" not in found(1)
+    assert "number_mismatch" in found(2)
