@@ -46,8 +46,9 @@ def main(argv: list[str]) -> int:
         parser.error("--full-docs needs --documents")
     who = access.reader_from(args.user, args.all)
 
-    from ragkit.answering import assemble_run
+    from ragkit.answering import assemble_run, results
 
+    worked_out = list(records.read("result", args.results)) if args.results else []
     contexts = assemble_run.assemble_run(
         runs=records.read("run", args.run),
         chunks=records.read("chunk", args.chunks),
@@ -56,14 +57,14 @@ def main(argv: list[str]) -> int:
         who=who,
         documents=records.read("document", args.documents) if args.documents else (),
         summaries=records.read_rows(args.summaries) if args.summaries else (),
-        worked_out=records.read("result", args.results) if args.results else (),
+        worked_out=worked_out,
         labels=records.read("label", args.labels) if args.labels else (),
     )
     records.write(assemble_run.emitted(contexts, args.emit), args.output)
     if args.show:
         with records.atomic(args.show) as file:
             file.writelines(assemble_run.readable(contexts))
-    for line in assemble_run.summary(contexts):
+    for line in [*assemble_run.summary(contexts), *results.unused(worked_out, contexts)]:
         cli.say(line)
     return cli.DONE
 

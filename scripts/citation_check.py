@@ -58,7 +58,8 @@ def main(argv: list[str]) -> int:
     if args.pin:
         records.write(pins.pin(answers, contexts), args.pin)
     elif loose := sum(answer["context_sha"] is None for answer in answers):
-        cli.say(f"{loose} answers are bound to no sources: the next run may move their numbers; --pin FILE")
+        said = cli.plural(loose, "answer")
+        cli.say(f"{said} bound to no sources: the next run may move the numbers; --pin FILE")
     report = citation_report.report(checked, args.min_coverage, args.max_invalid)
     if args.html:
         with records.atomic(args.html) as file:

@@ -65,7 +65,7 @@ def main(argv: list[str]) -> int:
         with records.atomic(args.report) as file:
             json.dump(receipt._asdict(), file, indent=1, ensure_ascii=False)
     state = "" if receipt.rebuilt else "; nothing to do, left as it was"
-    cli.say(f"{args.output}: {receipt.chunks:,} chunks: {receipt.line()}{state}")
+    cli.say(f"{args.output}: {cli.plural(receipt.chunks, 'chunk')}: {receipt.line()}{state}")
     return cli.DONE
 
 

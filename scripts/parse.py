@@ -85,7 +85,10 @@ def main(argv: list[str]) -> int:
         cli.say(inspection.as_text(doubts))
     for line in [*losses.skipped_lines(skipped), *losses.note_lines(notes), *losses.lines(found)]:
         cli.say(line)
-    cli.say(f"{len(sources)} files, {count} documents, {len(found)} losses, {len(skipped)} skipped")
+    cli.say(
+        f"{cli.plural(len(sources), 'file')}, {cli.plural(count, 'document')}, "
+        f"{cli.plural(len(found), 'loss')}, {len(skipped)} skipped"
+    )
     return cli.FAILED if found and not args.allow_loss else cli.DONE
 
 

@@ -52,7 +52,8 @@ def main(argv: list[str]) -> int:
             cli.say(f"{row['qid']}: {done[-1].moved} moved; first was {before}, is {after}")
     records.write((one.record for one in done), args.output)
     cli.say(
-        f"{len(done):,} questions reranked by {args.spec}; {sum(one.moved > 0 for one in done):,} changed, "
+        f"{cli.plural(len(done), 'question')} reranked by {args.spec}; "
+        f"{sum(one.moved > 0 for one in done):,} changed, "
         f"{sum(one.over for one in done):,} texts longer than the model's window"
     )
     return cli.DONE

@@ -70,7 +70,7 @@ def main(argv: list[str]) -> int:
     index = open_index(args.index)
     variants = call.variants(args.variants)
     if args.variant or args.part:
-        variants = {"q1": Wordings(call.other_words(args.variant), call.other_words(args.part))}
+        variants = {"q1": call.typed(args.variant, args.part)}
     single = [{"qid": "q1", "question": args.question}]
     questions = single if args.queries is None else list(records.read("label", args.queries))
     asked.prepare_all(index, questions, variants, options.mode, args.vectors)

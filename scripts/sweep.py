@@ -63,8 +63,8 @@ def main(argv: list[str]) -> int:
         raise cli.InputError(f"--share {args.share:g} leaves no dev question to choose by; raise it")
     if len(dev) < choice.FEW:
         cli.say(f"warning: {len(dev)} dev questions; below {choice.FEW} most gains of ten points go unseen")
-    if args.routing and len({sweep.corpus_of(row["doc_id"]) for row in documents}) < 2:
-        raise cli.InputError("--routing needs several corpora: parse.py one=DIR two=DIR")
+    if args.routing:
+        cli.say(sweep.corpora(documents))
     if table is None:
         cells = grid.ladder(bool(variants), len(dev))
     else:
@@ -73,7 +73,7 @@ def main(argv: list[str]) -> int:
     space = sweep.Sweep(documents, labels, args.output, budgets, who, variants, notes, qids)
     results = list(space.run(cli.progress(cells, "cells", len(cells))))
     if args.prune:
-        cli.say(f"pruned: {space.prune()} cells, chunkings and indexes of other sweeps")
+        cli.say(f"pruned: {space.prune()} of the cells, chunkings and indexes of other sweeps")
 
     for line in choice.short(results, max(budgets)):
         cli.say(line)

@@ -165,6 +165,19 @@ def progress(items: Iterable[T], label: str, total: int | None = None) -> Iterat
     sys.stderr.flush()
 
 
+def plural(number: int, noun: str) -> str:
+    """Return a number and what is counted, such as "1 question" or "2,014 questions".
+
+    >>> plural(1, "query"), plural(2014, "query")
+    ('1 query', '2,014 queries')
+    """
+    if number == 1:
+        return f"1 {noun}"
+    if re.search("[^aeiou]y$", noun):
+        return f"{number:,} {noun[:-1]}ies"
+    return f"{number:,} {noun}{'es' if noun.endswith('s') else 's'}"
+
+
 @contextlib.contextmanager
 def naming(where: str) -> Iterator[None]:
     """Prefix the message of an InputError raised inside with `where: `."""

@@ -215,3 +215,11 @@ def test_an_unwritable_folder_names_the_file(tmp_path):
 def test_a_name_with_a_newline_is_still_one_line():
     done = run_code("cli.say('a' + chr(10) + 'b' + chr(27) + '[31m')", capture_output=True, text=True)
     assert done.stderr == "a\\nb\\x1b[31m\n"
+
+
+@pytest.mark.parametrize(
+    ("number", "noun", "said"),
+    [(1, "loss", "1 loss"), (0, "loss", "0 losses"), (2, "query", "2 queries"), (2014, "day", "2,014 days")],
+)
+def test_a_count_agrees_with_its_noun(number, noun, said):
+    assert cli.plural(number, noun) == said

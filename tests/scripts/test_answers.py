@@ -53,7 +53,7 @@ def test_hand_written_answers_are_shown_with_line_and_words(folder):
 
 def test_the_check_pins_in_place_and_a_new_context_is_then_noticed(folder):
     loose = call("citation_check.py", "contexts.jsonl", "answers.jsonl", cwd=folder)
-    assert "2 answers are bound to no sources" in loose.stderr
+    assert "2 answers bound to no sources" in loose.stderr
     pinned = call(
         "citation_check.py", "contexts.jsonl", "answers.jsonl", "--pin", "answers.jsonl", cwd=folder
     )

@@ -121,7 +121,7 @@ def test_a_passage_in_no_document_keeps_its_rank_and_is_a_loss(bot):
     ]
     done = imported(bot, results)
     assert done.code == 1
-    assert "1 passages stand in no document" in done.err
+    assert "1 passage lost: " in done.err
     assert "results.jsonl:1: result 1 (faq.md)" in done.err
     (row,) = rows(done.folder / "bot/run.jsonl")
     assert row["retrieved"][1] == f"faq.md#0-{len(FAQ)}"
@@ -150,7 +150,7 @@ def test_a_name_that_means_no_document_is_said_and_all_are_searched(bot):
     result = {"content": HOME, "metadata": {"source": "https://x.org/h"}}
     done = imported(bot, [{"qid": "q1", "results": [result]}])
     assert done.code == 0
-    assert "1 names mean no document" in done.err
+    assert "1 strange name: " in done.err
     assert "https://x.org/h" in done.err
 
 
@@ -181,3 +181,11 @@ def test_a_question_asked_twice_or_without_labels_to_name_it_is_an_error(bot):
 def test_a_file_without_results_is_an_error(bot):
     done = imported(bot, [])
     assert (done.code, "results.jsonl: no results" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize("score", ['"3"', "true", "[1]"])
+def test_a_score_that_is_no_number_is_refused_rather_than_left_out(bot, score):
+    result = {"text": HOME, "score": json.loads(score)}
+    done = imported(bot, [{"qid": "q1", "results": [result]}])
+    assert done.code == 2
+    assert "results.jsonl:1: result 1: need a number as the score" in done.err

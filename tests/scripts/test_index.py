@@ -18,7 +18,7 @@ def test_it_writes_an_index_says_so_and_leaves_it_alone_the_second_time(tmp_path
     (tmp_path / "chunks.jsonl").write_text(CHUNKS)
     first, second = (run("chunks.jsonl", "-o", "index", cwd=tmp_path) for _ in range(2))
     assert (first.returncode, first.stdout) == (0, "")
-    assert "index: 1 chunks: +1 -0 ~0, 0 untouched, 0 tokens\n" in first.stderr
+    assert "index: 1 chunk: +1 -0 ~0, 0 untouched, 0 tokens\n" in first.stderr
     assert "+0 -0 ~0, 1 untouched, 0 tokens; nothing to do, left as it was" in second.stderr
 
 

@@ -486,6 +486,32 @@ def test_questions_beside_labels_are_searched_and_not_scored(corpus):
     assert "**Eval set:** 2 questions (1 unanswerable)" in done.stdout
 
 
+def test_without_questions_no_sheet_of_an_earlier_run_stays(corpus):
+    (corpus / "questions.jsonl").write_text('{"qid": "more", "question": "red lamp"}\n')
+    pipeline("docs", "--questions", "questions.jsonl", "--all", cwd=corpus)
+    assert len(list((corpus / ".rag").glob("sheet-*"))) == 1
+    (corpus / "questions.jsonl").write_text("")
+    done = pipeline("docs", "--questions", "questions.jsonl", "--all", cwd=corpus)
+    assert done.returncode == 0, done.stderr
+    assert list((corpus / ".rag").glob("sheet-*")) == []
+
+
+def test_a_result_that_no_sheet_shows_is_named(corpus):
+    (corpus / "questions.jsonl").write_text(
+        '{"qid": "p", "question": "lamps sold", "user": {"groups": ["public"]}}\n'
+    )
+    worked = {"asked": "sum of lamps", "columns": ["sum"], "rows": [[7]], "source": "sales.csv"}
+    both = [{"qid": "p", **worked}, {"qid": "typo", **worked}]
+    (corpus / "results.jsonl").write_text("".join(json.dumps(row) + "\n" for row in both))
+    done = pipeline("docs", "--questions", "questions.jsonl", "--results", "results.jsonl", cwd=corpus)
+    said = [line for line in done.stderr.splitlines() if line.startswith("result of")]
+    assert said == [
+        "result of p: not shown: the reader may not see its file, or nobody says who may; "
+        "give the record an acl",
+        "result of typo: no such question was asked; check its qid",
+    ]
+
+
 def test_a_list_of_readers_among_the_documents_is_pointed_at(corpus):
     (corpus / "docs" / "readers.csv").write_text("path;groups\nnotes.md;staff\n")
     done = pipeline("docs", cwd=corpus)

@@ -26,7 +26,7 @@ def test_it_reorders_and_says_what_changed(tmp_path):
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["retrieved"] == ["b", "a"]
     assert "1: 2 moved; first was ['a'], is ['b']" in done.stderr
-    assert "1 questions reranked by lexical; 1 changed, 0 texts longer" in done.stderr
+    assert "1 question reranked by lexical; 1 changed, 0 texts longer" in done.stderr
 
 
 def test_a_service_that_is_not_there_exits_3_and_an_unknown_one_2(tmp_path):

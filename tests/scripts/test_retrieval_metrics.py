@@ -621,3 +621,5 @@ def test_rankings_too_short_for_the_budget_lose_nothing_but_the_verdict(tmp_path
 def test_a_budget_needs_to_know_how_large_each_passage_is(call):
     done = call(LABELS, RUN, "--budget", "100")
     assert (done.returncode, "--budget needs --documents and --chunks" in done.stderr) == (2, True)
+    files = ("--documents", "documents.jsonl", "--chunks", "chunks.jsonl")
+    refused(call(LABELS, RUN, "--budget", "100", "--match", "doc", *files), "--budget counts chunks")

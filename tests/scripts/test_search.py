@@ -132,6 +132,8 @@ def test_variants_of_one_question_and_of_many_are_not_mixed_up(folder):
     assert [done.returncode for done in (many, one, empty)] == [2, 2, 2]
     assert "--variants FILE" in many.stderr
     assert "--variant TEXT" in one.stderr
+    blank = run("search.py", "index", "pump", "--all", "--part", " ", cwd=folder)
+    assert (blank.returncode, blank.stderr) == (2, "--part: it has no text; leave it out\n")
 
 
 def test_only_answerable_labels_are_said_to_lack_variants(folder):

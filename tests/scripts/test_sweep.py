@@ -183,10 +183,11 @@ def test_several_corpora_are_routed_and_one_is_refused(capsys, files, one_cell, 
     ]
     for name, given in (("d", documents), ("l", labels)):
         (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in given))
-    code, out, _ = call(
+    code, out, err = call(
         capsys, str(tmp_path / "d"), str(tmp_path / "l"), *one_cell, "--routing", "--share", "1"
     )
     assert code == 0
+    assert "the right one of a, b\n" in err
     assert "routed 0.500" in out  # the first question's best hit is of b, which has "boil" twice
 
 
@@ -197,12 +198,12 @@ def test_few_dev_questions_are_warned_of_and_other_sweeps_cells_pruned(capsys, f
     assert len(cells(tmp_path / "kept")) == 4
     kept = cells(tmp_path / "kept")
     _, _, err = call(capsys, *files, *one_cell, "--prune")
-    assert "pruned: 4 cells" in err  # two cells and their two times
+    assert "pruned: 4 of the cells" in err  # two cells and their two times
     left = cells(tmp_path / "kept")
     assert len(left) == 2
     assert left.items() <= kept.items()
     assert call(capsys, *files, *one_cell, "--prune")[2].endswith(
-        "pruned: 0 cells, chunkings and indexes of other sweeps\n"
+        "pruned: 0 of the cells, chunkings and indexes of other sweeps\n"
     )
 
 

@@ -1,6 +1,9 @@
 """An answer record as a reader sees it: its text, and whether it answers at all."""
 
+from collections.abc import Container, Iterable
+
 from ragkit.answering import abstention
+from ragkit.cli import InputError
 from ragkit.records import Record
 
 NO_ANSWER = (
@@ -8,6 +11,14 @@ NO_ANSWER = (
     "refusal",
     "model_context_window_exceeded",
 )  # Anthropic's Messages API, stop_reason
+
+
+def need_contexts(answers: Iterable[Record], contexts: Container[str]) -> None:
+    """Raise InputError where an answer's question has no context; contexts: the qids that have one."""
+    missing = [answer["qid"] for answer in answers if answer["qid"] not in contexts]
+    if missing:
+        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+        raise InputError(f"no context for the answer to {missing[0]!r}{more}; check the two files' qids")
 
 
 def text_of(answer: Record) -> str:

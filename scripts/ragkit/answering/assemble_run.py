@@ -9,7 +9,7 @@ from ragkit.access import Reader
 from ragkit.answering import prompts, quotes, render, results
 from ragkit.answering.assemble import Options, assemble
 from ragkit.answering.growth import Neighbourhood
-from ragkit.cli import InputError
+from ragkit.cli import InputError, plural
 from ragkit.records import Record
 
 
@@ -133,7 +133,10 @@ def summary(contexts: Sequence[Record]) -> list[str]:
     sources = sum(len(context["docs"]) for context in contexts)
     used = sum(context["budget"]["used"] for context in contexts)
     empty = sum(not context["docs"] for context in contexts)
-    lines = [f"{len(contexts)} contexts, {sources / count:.1f} sources and {used / count:.0f} tokens each"]
+    lines = [
+        f"{plural(len(contexts), 'context')}, {sources / count:.1f} sources and "
+        f"{used / count:.0f} tokens each"
+    ]
     if reasons:
         lines.append(
             "dropped: " + ", ".join(f"{reason} {number}" for reason, number in reasons.most_common())

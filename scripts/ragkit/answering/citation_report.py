@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ragkit.answering import support
+from ragkit.answering.answers import need_contexts
 from ragkit.answering.citations import FAILING, Checked, Options, examine
-from ragkit.cli import InputError
+from ragkit.cli import InputError, plural
 from ragkit.records import Record
 
 
@@ -19,11 +20,7 @@ def examine_all(contexts: Mapping[str, Record], answers: Sequence[Record], optio
     """Return every answer checked, in order; an answer without a context is an InputError."""
     if not answers:
         raise InputError("no answers to check; is the file empty?")
-    missing = [answer["qid"] for answer in answers if answer["qid"] not in contexts]
-    if missing:
-        raise InputError(
-            f"no context for {len(missing)} answers, the first {missing[0]!r}; check the two files' qids"
-        )
+    need_contexts(answers, contexts)
     texts = {
         source["chunk_id"]: source["text"] for context in contexts.values() for source in context["docs"]
     }
@@ -73,7 +70,7 @@ def report(checked: Sequence[Checked], min_coverage: float, max_invalid: int) ->
     passed = coverage >= min_coverage and invalid <= max_invalid and not faults
     states = Counter(one.state for one in checked)
     lines += [
-        f"{len(checked)} answers: "
+        f"{plural(len(checked), 'answer')}: "
         + ", ".join(
             f"{states[name]} {name}" for name in ("answered", "partial", "abstained", "none") if states[name]
         ),

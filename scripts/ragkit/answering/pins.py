@@ -6,13 +6,12 @@ says itself what `[2]` was, what has changed since, and what is new.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ragkit.answering import abstention, layout, marks
-from ragkit.answering.answers import text_of
+from ragkit.answering.answers import need_contexts, text_of
 from ragkit.answering.marks import Mark, Ref
-from ragkit.cli import InputError
 from ragkit.records import Record
 
 NEW = 3  # a source not seen before counts as new evidence for an abstention among the first so many: taste
@@ -46,11 +45,10 @@ def pinned(answer: Record, context: Record) -> Record:
     return {**answer, "context_sha": context["context_sha"], "sources": seen}
 
 
-def pin(answers: Iterable[Record], contexts: Mapping[str, Record]) -> Iterator[Record]:
+def pin(answers: Sequence[Record], contexts: Mapping[str, Record]) -> Iterator[Record]:
     """Yield every answer pinned; one without a context is an InputError."""
+    need_contexts(answers, contexts)
     for answer in answers:
-        if answer["qid"] not in contexts:
-            raise InputError(f"no context for answer {answer['qid']!r}; check the two files' qids")
         bound = pinned(answer, contexts[answer["qid"]])
         yield {name: value for name, value in bound.items() if value is not None}
 

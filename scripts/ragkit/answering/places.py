@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ragkit.answering import support
-from ragkit.answering.answers import text_of
+from ragkit.answering.answers import need_contexts, text_of
 from ragkit.answering.citations import examine
 from ragkit.answering.marks import GROUP
 from ragkit.answering.spots import Place, place
-from ragkit.cli import InputError
 from ragkit.records import Record
 
 FIELDS = ("n", "chunk_id", "title", "source", "url", "updated")
@@ -32,9 +31,7 @@ class Shown(NamedTuple):
 
 def show(contexts: Mapping[str, Record], answers: Sequence[Record]) -> list[Shown]:
     """Return every answer with what it cites; InputError for one without a context."""
-    missing = [answer["qid"] for answer in answers if answer["qid"] not in contexts]
-    if missing:
-        raise InputError(f"no context for {len(missing)} answers, the first {missing[0]!r}; check the qids")
+    need_contexts(answers, contexts)
     known = support.corpus({source["text"] for context in contexts.values() for source in context["docs"]})
     found = []
     for answer in answers:

@@ -15,6 +15,10 @@ from ragkit.parsing.files import doc_id_of
 from ragkit.records import Record
 
 CHANGED, PERMISSION = "changed", "permission"
+WHY = {
+    CHANGED: "the table has changed since; run the query again",
+    PERMISSION: "the reader may not see its file, or nobody says who may; give the record an acl",
+}
 
 
 def of_questions(rows: Iterable[Record], holders: Iterable[Mapping[str, Any]]) -> dict[str, list[Record]]:
@@ -36,6 +40,18 @@ def of_questions(rows: Iterable[Record], holders: Iterable[Mapping[str, Any]]) -
         row["holders"] = [{"acl": one.get("acl"), "tenant": one.get("tenant")} for one in copies]
         found.setdefault(row["qid"], []).append(row)
     return found
+
+
+def unused(rows: Sequence[Record], contexts: Iterable[Record]) -> list[str]:
+    """Return a line for each result that no context shows: its question was not asked, or it was dropped."""
+    dropped = {one["qid"]: {drop["chunk_id"]: drop["reason"] for drop in one["dropped"]} for one in contexts}
+    said = []
+    for row in rows:
+        if row["qid"] not in dropped:
+            said.append(f"result of {row['qid']}: no such question was asked; check its qid")
+        elif reason := dropped[row["qid"]].get(_source(row)["chunk_id"]):
+            said.append(f"result of {row['qid']}: not shown: {WHY.get(reason, reason)}")
+    return said
 
 
 def sources(

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ragkit.answering import pins
 from ragkit.answering.pins import HOLDS, STALE, UNPINNED, Standing
+from ragkit.cli import plural
 from ragkit.records import Record
 
 NAMES = {HOLDS: "hold", STALE: "stale", UNPINNED: "bound to no sources (citation_check.py --pin)"}
@@ -36,8 +37,8 @@ class Report(NamedTuple):
         """Return one line, such as "70 answers: 56 hold, 14 stale; 2 questions without"."""
         counts = Counter(one.state for one in self.standings)
         said = [f"{counts[state]} {NAMES[state]}" for state in (HOLDS, STALE, UNPINNED) if counts[state]]
-        more = f"; {len(self.unanswered)} questions without" if self.unanswered else ""
-        return f"{len(self.standings)} answers: {', '.join(said) or 'none'}{more}"
+        more = f"; {plural(len(self.unanswered), 'question')} without" if self.unanswered else ""
+        return f"{plural(len(self.standings), 'answer')}: {', '.join(said) or 'none'}{more}"
 
     def answers(self) -> Iterator[Record]:
         """Yield the answers: those that hold with the numbers of today, the others as they were."""

@@ -13,7 +13,7 @@ from ragkit.labels.locate import Lost, Page, Range, archive, find, holder
 from ragkit.labels.read import evidence_needs, id_needs
 from ragkit.records import Record
 
-COVERED = 0.9  # of a quote's characters; DESIGN, "Quote scoring"
+COVERED = 0.9  # of a quote's characters; CONTRIBUTING.md, "Quote scoring"
 
 
 class Place(NamedTuple):

@@ -126,6 +126,7 @@ def _chosen(choice: tuple[tuple[str, str, Any], ...]) -> Cell:
         steps[step][field] = value
     if steps["search"].get("mode") == "bm25":  # what bm25 alone does not look at makes no new cell
         steps["index"] = {**steps["index"], "dense": "none"}
+        steps["index"].pop("compress", None)
         for field in ("fusion", "weights", "rrf_k", "pool", "pool_dense"):
             steps["search"].pop(field, None)
     if steps["rerank"].get("with", NONE) == NONE:

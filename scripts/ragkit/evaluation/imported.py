@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ragkit import tokens
 from ragkit.checks import shown
-from ragkit.cli import InputError
+from ragkit.cli import InputError, plural
 from ragkit.evaluation.passages import RETRIEVED_ONLY, Library, Place
 from ragkit.records import Record
 
@@ -81,12 +81,18 @@ def passage(given: Any, where: str) -> Passage:
         meta = row.get("metadata") if isinstance(row.get("metadata"), dict) else {}
         text = next((row[name] for name in TEXTS if isinstance(row.get(name), str)), None)
         both = [*(row.get(name) for name in NAMES), *((meta or {}).get(name) for name in NAMES)]
-        score = row.get("score")
-        number = isinstance(score, (int, float)) and not isinstance(score, bool) and abs(score) < 1e300
         if text is not None:
             name = next((one for one in both if isinstance(one, str) and one), "")
-            return Passage(text, name, float(score) if number and score is not None else None, where)
+            return Passage(text, name, _score(row.get("score"), where), where)
     raise InputError(f'{where}: need a text, or {{"text": ...}}, got {shown(given)}')
+
+
+def _score(given: Any, where: str) -> float | None:
+    if given is None:
+        return None
+    if not isinstance(given, (int, float)) or isinstance(given, bool) or abs(given) > 1e300:
+        raise InputError(f"{where}: need a number as the score, or none, got {shown(given)}")
+    return float(given)
 
 
 class Imported(NamedTuple):
@@ -101,18 +107,19 @@ class Imported(NamedTuple):
     def lines(self) -> list[str]:
         """Return what a person should know, the counts first."""
         distinct = len({name for row in self.run for name in row["retrieved"]})
-        said = [f"{len(self.run):,} questions, {distinct:,} distinct passages"]
+        said = [f"{plural(len(self.run), 'question')}, {plural(distinct, 'distinct passage')}"]
         kinds = (
+            ("passage lost", self.lost, "less than half of it stands in a document, and no more counts"),
+            ("passage found in part", self.partly, "only that part can hold evidence"),
             (
-                self.lost,
-                "passages stand in no document, or less than half of them: that part alone can hold evidence",
+                "strange name",
+                self.strange,
+                "no document is called so; the passages were looked for in all of them",
             ),
-            (self.partly, "passages stand there in part; only that part can hold evidence"),
-            (self.strange, "names mean no document; those passages were looked for in all of them"),
         )
-        for lines, what in kinds:
+        for noun, lines, what in kinds:
             if lines:
-                said.append(f"{len(lines):,} {what}")
+                said.append(f"{plural(len(lines), noun)}: {what}")
                 said += [f"  {line}" for line in lines[:SHOWN]]
                 said += [f"  and {len(lines) - SHOWN:,} more"] if len(lines) > SHOWN else []
         return said

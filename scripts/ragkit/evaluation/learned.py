@@ -12,7 +12,7 @@ from ragkit.cli import InputError
 if TYPE_CHECKING:
     import numpy as np
 
-LEAST = 100  # labels below which nothing is learned: two weights and a base rate fit noise; DESIGN
+LEAST = 100  # labels below which nothing is learned: two weights and a base rate fit noise; taste
 PENALTY = 1.0  # ridge on the two coefficients, so that separable data have an end; taste
 STEPS = 50  # of Newton's method, which needs about ten
 LEGS = ("bm25", "dense")

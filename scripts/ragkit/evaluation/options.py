@@ -36,6 +36,8 @@ def parse(parser: argparse.ArgumentParser, argv: list[str]) -> argparse.Namespac
         parser.error("--baseline-chunks needs --baseline")
     if args.budget and not (args.documents and args.chunks):
         parser.error("--budget needs --documents and --chunks, which say how large each passage is")
+    if args.budget and args.match == "doc":
+        parser.error("--budget counts chunks; it does not go with --match doc")
     if args.trec_out and args.match == "doc":
         parser.error("--trec-out writes the ids of the run; it does not go with --match doc")
     args.k = args.k or [5, 10, 20]

@@ -257,5 +257,14 @@ def corpus_of(doc_id: str) -> str:
     return doc_id.partition("/")[0] if "/" in doc_id else ""
 
 
+def corpora(documents: Iterable[Record]) -> str:
+    """Return a line that names the corpora, for routing is scored by them; InputError when there is one."""
+    names = sorted({corpus_of(document["doc_id"]) for document in documents})
+    if len(names) < 2:
+        raise InputError("--routing needs several corpora: parse.py one=DIR two=DIR")
+    said = ", ".join(name or "(none)" for name in names)
+    return f"routed: whether the first hit is of the right one of {said}"
+
+
 def _corpora(label: Record) -> set[str]:
     return {corpus_of(item["doc_id"]) for item in label["evidence"]}

@@ -51,6 +51,8 @@ class Options(NamedTuple):
             raise InputError(f"dimension must be 1 or more, got {self.dimension}")
         if self.compress is not None:
             codes.first(self.compress)
+            if self.dense == "none":
+                raise InputError("compress: there are no vectors to compress with dense none; leave it out")
         return self
 
 

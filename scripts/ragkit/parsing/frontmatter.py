@@ -22,7 +22,7 @@ _KNOWN = {"title", "acl", "tenant", "tags", "lang", "language", "url", *_UPDATED
 
 
 class FrontMatter(NamedTuple):
-    """The fields DESIGN names; everything else is in meta."""
+    """The fields that the document record has; everything else is in meta."""
 
     end: int = 0  # offset of the first character after the block; 0 when there is none
     title: str = ""

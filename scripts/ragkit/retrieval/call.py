@@ -127,11 +127,12 @@ def _ranks(chunk_id: str, legs: Mapping[str, Sequence[str]]) -> list[str]:
     ]
 
 
-def other_words(texts: Sequence[str]) -> list[str]:
-    """Return the variants of one question, as typed; InputError for one without text."""
-    if not all(text.strip() for text in texts):
-        raise InputError("--variant: it has no text; leave it out")
-    return list(texts)
+def typed(variants: Sequence[str], parts: Sequence[str]) -> Wordings:
+    """Return what else is searched for one question, as typed; InputError for one without text."""
+    for option, texts in (("--variant", variants), ("--part", parts)):
+        if not all(text.strip() for text in texts):
+            raise InputError(f"{option}: it has no text; leave it out")
+    return Wordings(variants, parts)
 
 
 def unvaried(questions: Iterable[Record], given: Mapping[str, Wordings]) -> int:
@@ -146,7 +147,7 @@ def summary(rows: Sequence[Record], without: int) -> str:
     """
     counts = Counter(flag for row in rows for flag in row.get("flags", []))
     empty = sum(not row["retrieved"] for row in rows)
-    said = [f"{len(rows):,} questions searched, {empty:,} with no result"]
+    said = [f"{cli.plural(len(rows), 'question')} searched, {empty:,} with no result"]
     said += [f"{count:,} {flag} ({FLAGS[flag]})" for flag, count in sorted(counts.items())]
     if without:
         said.append(

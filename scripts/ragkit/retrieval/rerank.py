@@ -68,12 +68,18 @@ def rerank(row: Record, question: str, texts: Mapping[str, str], scorer: Scorer,
 
 
 def open_scorer(spec: str) -> Scorer:
-    """Return the scorer of "lexical", "PROFILE:MODEL", "flashrank:MODEL" or "command:CMD"; none is sent."""
+    """Return the scorer of "lexical", "PROFILE:MODEL", "command:CMD" or a local model; nothing is sent yet.
+
+    local  "flashrank:MODEL", "sentence-transformers:MODEL": the model is loaded here
+    """
     name, _, model = spec.partition(":")
     if spec == "lexical":
         return Scorer(lexical)
     if not model:
-        raise InputError(f'{spec!r}: need lexical, PROFILE:MODEL, e.g. "cohere:rerank-v3.5", or command:CMD')
+        raise InputError(
+            f'{spec!r}: need lexical, PROFILE:MODEL, e.g. "cohere:rerank-v3.5", '
+            f"{', '.join(f'{name}:MODEL' for name in local.RERANK)} or command:CMD"
+        )
     if name == "command":
         return Scorer(_command(model))
     if name in local.RERANK:

@@ -66,7 +66,7 @@ def price(model: str, given: str | None) -> tuple[float, float]:
 
 def spent(usage: Usage, cost: tuple[float, float]) -> float:
     """Return what was paid, as reported, else by the price of the tokens; writing to a cache costs 1.25
-    times, or 2 for an hour, reading a tenth (Anthropic's price list)."""
+    times, or 2 for an hour, which is taken, and reading a tenth (Anthropic's price list)."""
     into = usage.input + 2 * usage.cache_write + 0.1 * usage.cache_read
     return usage.usd or (into * cost[0] + usage.output * cost[1]) / 1e6
 

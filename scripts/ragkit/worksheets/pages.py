@@ -17,8 +17,7 @@ def name(document: Record, page: int) -> str:
 
 
 def draw(documents: Iterable[Record], folder: str) -> dict[tuple[str, int], str]:
-    """Return (doc_id, page) -> path of a PNG, drawn where it is not
-    there yet; other media types have no pages."""
+    """Return (doc_id, page) -> path of a PNG, drawn where it is missing; other media types have no pages."""
     import pypdfium2
 
     images: dict[tuple[str, int], str] = {}

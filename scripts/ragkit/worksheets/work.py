@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from ragkit.answering.answers import need_contexts
 from ragkit.cli import InputError
 from ragkit.records import Record
 from ragkit.worksheets import (
@@ -94,9 +95,7 @@ def make(task: str, given: Mapping[str, Sequence[Record]], how: How) -> Made:
 
 def _grades(given: Mapping[str, Sequence[Record]], how: How) -> Made:
     contexts = {one["qid"]: one for one in given["context"]}
-    missing = [one["qid"] for one in given["answer"] if one["qid"] not in contexts]
-    if missing:
-        raise InputError(f"no context for the answer to {missing[0]!r}; check the two files' qids")
+    need_contexts(given["answer"], contexts)
     unknown = set(how.kinds) - set(grades.VERDICTS)
     if unknown:
         raise InputError(f"no such kind: {sorted(unknown)[0]}; there are {', '.join(grades.VERDICTS)}")

@@ -73,7 +73,11 @@ def run(space: Workspace, settings: Settings) -> Outcome:
         _said("parse", parsed, "files")
         _said("chunk", stages.chunk_documents(space, options), "documents")
         receipt = stages.index_chunks(space, build.Options())
-        cli.say(f"index: {receipt.chunks:,} chunks, {receipt.line()}" if receipt else "index: unchanged")
+        cli.say(
+            f"index: {cli.plural(receipt.chunks, 'chunk')}, {receipt.line()}"
+            if receipt
+            else "index: unchanged"
+        )
         _rights(space, counted, settings, asked)
         verdict = stages.examine(space)
         cli.say(f"mechanism: {verdict.mechanism}: {verdict.why}")
@@ -138,7 +142,7 @@ def _ask(
     worked_out: Sequence[Record],
 ) -> None:
     """Search and assemble for the questions; without any, forget an earlier run."""
-    if not settings.questions:
+    if not settings.questions or not asked:
         space.forget("sheets")
     if not asked:
         space.forget("search", "assemble")
@@ -148,11 +152,14 @@ def _ask(
     assembled = stages.assemble_contexts(
         space, asked, settings.who, settings.k, assemble.Options(), worked_out
     )
-    cli.say(f"search: {len(asked):,} questions" if searched else "search: unchanged")
-    cli.say(f"assemble: {len(asked):,} contexts" if assembled else "assemble: unchanged")
+    cli.say(f"search: {cli.plural(len(asked), 'question')}" if searched else "search: unchanged")
+    cli.say(f"assemble: {cli.plural(len(asked), 'context')}" if assembled else "assemble: unchanged")
+    for line in stages.unused_results(space, worked_out):
+        cli.say(line)
     if settings.questions:
         names = stages.write_sheets(space, asked)
-        cli.say(f"sheets to answer from: {', '.join(space.path(name) for name in names)}")
+        last = f" to {names[-1]}" if len(names) > 1 else ""
+        cli.say(f"sheets to answer from: {space.path(names[0])}{last}")
 
 
 def _settle(

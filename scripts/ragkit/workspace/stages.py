@@ -212,6 +212,11 @@ def assemble_contexts(
     return space.run("assemble", whole, [CONTEXTS], work)
 
 
+def unused_results(space: Workspace, worked_out: Sequence[Record]) -> list[str]:
+    """Return a line for each result that no context shows, and why."""
+    return results.unused(worked_out, records.read("context", space.path(CONTEXTS))) if worked_out else []
+
+
 def write_sheets(space: Workspace, questions: Sequence[Record]) -> list[str]:
     """Write the contexts as pages to answer from, questions of one reader together; return their names."""
     readers = {row["qid"]: json.dumps(row["user"], sort_keys=True) for row in questions}

@@ -127,4 +127,4 @@ def test_questions_that_came_and_went_are_named():
     report = stale_report.compare(given, {"q2": context(B, qid="q2", sha="new")})
     assert [row["state"] for row in report.rows()] == ["stale", "unanswered"]
     assert not report.fresh
-    assert list(report.lines())[-1] == "1 answers: 1 stale; 1 questions without"
+    assert list(report.lines())[-1] == "1 answer: 1 stale; 1 question without"

@@ -88,3 +88,13 @@ def test_a_result_obeys_the_budget():
     context = put(wide, result(asked="count of rows"), options=Options(window=8000))
     assert [drop["reason"] for drop in context["dropped"]] == ["budget"]
     assert context["budget"]["used"] <= context["budget"]["available"]
+
+
+def test_a_result_that_no_context_shows_is_named_with_the_reason():
+    closed = put(result(), who=access.Reader(frozenset({"staff"})), chunk={**CHUNK, "acl": ["*"]})
+    other = result(asked="count of rows", qid="q9")
+    said = results.unused([result(), other], [{**closed, "qid": "q1"}])
+    assert [line.partition(": ")[0] for line in said] == ["result of q1", "result of q9"]
+    assert "nobody says who may" in said[0]
+    assert "no such question" in said[1]
+    assert results.unused([result()], [put(result())]) == []

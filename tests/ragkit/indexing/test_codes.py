@@ -57,6 +57,11 @@ def test_another_form_is_refused(form):
         codes.first(form)
 
 
+def test_compressing_an_index_without_vectors_is_refused():
+    with pytest.raises(InputError, match="no vectors to compress"):
+        Options(dense="none", compress="int8").checked()
+
+
 @pytest.mark.parametrize("form", ["int8", "binary", "first:8"])
 @pytest.mark.parametrize("mode", ["dense", "hybrid"])
 def test_a_search_over_small_forms_scores_what_it_returns_as_over_the_vectors(tmp_path, form, mode):

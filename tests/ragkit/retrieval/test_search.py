@@ -145,7 +145,7 @@ def test_both_fusions_return_the_chunk_that_both_legs_put_first(tmp_path, fusion
 
 
 def allowed(chunk, groups, tenant):
-    """The rule of DESIGN.md, written out a second time for a corpus that states both fields."""
+    """The rule of CONTRIBUTING.md, written out a second time for a corpus that states both fields."""
     if chunk["acl"] is None:
         return False
     if chunk["tenant"] is None:
