@@ -96,6 +96,20 @@ def buckets(piece: str) -> list[int]:
     return found + others
 
 
+def _at_once(piece: str) -> int:
+    """Return the sum of the table over buckets(piece), without making the list."""
+    codes = [*map(ord, piece), 3]
+    before, here = 2, codes[0]
+    found = _TABLE[(before * 2617 + here * 7919 + 1) & _LAST]
+    for after in codes[1:]:
+        pair = here * 2617 + after * 7919
+        found += _TABLE[(pair + 1) & _LAST] + _TABLE[(before * 40503 + pair + 5) & _LAST]
+        if here > 127:
+            found += _TABLE[(here * 9973 + 3) & _LAST]
+        before, here = here, after
+    return found
+
+
 class _Memo(dict[Any, int]):
     """Whole numbers remembered, all forgotten when they are too many."""
 
@@ -113,7 +127,7 @@ class _Weights(_Memo):
         if piece != " ":
             word = bare(piece)
             if "\2" in word or not word.isascii():  # a mark of its own, or triples too many to remember
-                found = sum(map(_TABLE.__getitem__, buckets(word)))
+                found = _at_once(word)
             else:
                 found = sum(map(_triples.__getitem__, zip("\2" + word, word, word[1:] + "\3", strict=False)))
             weight = max(1000, token_table.BASE + found)
