@@ -36,6 +36,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--b", type=cli.share, default=0.75, help="BM25's b (default: 0.75)")
     parser.add_argument("--idf", default="okapi", help="okapi (as rank_bm25; default) or lucene")
     parser.add_argument("--grams", action="store_true", help="keep character n-grams, against typos")
+    parser.add_argument(
+        "--stems", metavar="LANG", help="stem in one language, or none (default: each text's)"
+    )
     parser.add_argument("--update", action="store_true", help="keep the LSA space until 10%% has changed")
     parser.add_argument("--report", metavar="delta.json", help="write what changed, by document")
     parser.add_argument(
@@ -55,7 +58,7 @@ def main(argv: list[str]) -> int:
         return cli.DONE
     options = build.Options(
         k1=args.k1, b=args.b, idf=args.idf, dense=args.dense, dimension=args.dimension,
-        compress=args.compress, grams=args.grams, update=args.update,
+        compress=args.compress, grams=args.grams, stems=args.stems, update=args.update,
     )  # fmt: skip
     chunks = cli.progress(records.read("chunk", args.chunks), "reading chunk")
     receipt = build.build(chunks, args.output, options)

@@ -11,8 +11,8 @@ usage: python3 scripts/sweep.py documents.jsonl labels.jsonl -o sweep
 in:    documents.jsonl; labels.jsonl with quotes, which score every chunk size on the same questions
        grid.json  {"chunk": {"max_tokens": [250, 500]}, "index": {"dense": ["none", "lsa"]},
                    "search": {"mode": ["bm25", "hybrid"], "fusion": ["rrf", "weighted"]}}
-       without a grid, the ladder: BM25, + prefix, + dense, + tuned and learned fusion, the defaults, + rerank
-       and, where they are given, variants; the defaults (*) are tried beside every grid
+       without a grid, the ladder: BM25, + prefix, + stems, + dense, + tuned and learned fusion, the defaults,
+       + rerank and, where they are given, variants; the defaults (*) are tried beside every grid
 out:   a table on stdout, each row tested against the default; recall and tokens by k of the chosen one;
        chosen.json, settings for chunk.py, index.py, search.py, rerank.py; what is unchanged is kept
 exit:  0 done, 2 bad input, 3 a package is missing

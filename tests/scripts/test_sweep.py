@@ -53,12 +53,12 @@ def cells(folder):
 def test_the_ladder_scores_the_same_questions_in_every_cell_and_writes_its_choice(capsys, files, tmp_path):
     code, out, _ = call(capsys, *files, "-o", str(tmp_path), "--budget", "300")
     assert code == 0
-    rungs = [line.split("  ")[1] for line in out.splitlines() if line.startswith("  ")][:3]
-    assert rungs == ["bm25", "+ prefix", "+ dense, rrf"]
+    rungs = [line.split("  ")[1] for line in out.splitlines() if line.startswith("  ")][:4]
+    assert rungs == ["bm25", "+ prefix", "+ stems", "+ dense, rrf"]
     chosen = json.loads((tmp_path / "chosen.json").read_text())
     assert set(chosen) == {"name", "chunk", "index", "search", "question", "rerank"}
     found = [[json.loads(line)["qid"] for line in path.open()] for path in (tmp_path / "cells").iterdir()]
-    assert len(found) == 10
+    assert len(found) == 11
     assert all(qids == [f"q{i}" for i in range(10)] for qids in found)
 
 
@@ -234,3 +234,24 @@ def test_variants_are_a_rung_and_asking_for_them_without_any_is_refused(capsys, 
     assert len(means) == 2
     assert means[1] >= means[0]
     assert call(capsys, *words[:3], str(tmp_path / "b"), *words[4:])[0] == 2
+
+
+def test_stems_are_an_axis_that_finds_a_word_in_another_form(capsys, tmp_path):
+    texts = ["The printers were shipped.", "A stapler lay there.", "Some paper was torn.", "No chairs came."]
+    documents = [
+        {"doc_id": f"d{i}", "text": text, "blocks": [["paragraph", 0, len(text), 0]]}
+        for i, text in enumerate(texts)
+    ]
+    labels = [
+        {"qid": f"q{i}", "question": asked, "evidence": [{"doc_id": f"d{i}", "quote": texts[i]}]}
+        for i, asked in enumerate(["ship printer", "staplers laying", "papers", "chair"])
+    ]
+    for name, rows in (("documents", documents), ("labels", labels)):
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    table = {"index": {"stems": ["none", "en"], "idf": ["lucene"]}, "search": {"mode": ["bm25"]}}
+    (tmp_path / "grid.json").write_text(json.dumps(table))
+    files = [str(tmp_path / f"{name}.jsonl") for name in ("documents", "labels")]
+    code, out, _ = call(capsys, *files, "-o", str(tmp_path / "s"), "--grid", str(tmp_path / "grid.json"))
+    assert code == 0
+    found = [re.search(r"^  stems=(\w+) .*?  ([0-9.]+)  ", line) for line in out.splitlines()]
+    assert [row.groups() for row in found if row] == [("none", "0.000"), ("en", "1.000")]

@@ -11,6 +11,7 @@ from ragkit.chunking import chunk
 from ragkit.cli import InputError
 from ragkit.evaluation.learned import LEAST
 from ragkit.indexing import build
+from ragkit.indexing.analyse import UNSTEMMED
 from ragkit.records import Record
 from ragkit.retrieval.options import Options, configured
 from ragkit.retrieval.rerank import open_scorer
@@ -68,10 +69,11 @@ def ladder(variants: bool = False, labels: int = 0) -> list[Cell]:
     variants  there are some: the last rungs search them too
     labels    to learn from: with learned.LEAST or more, the weights of the legs are learned as well
     """
-    lexical = {"mode": "bm25"}
+    lexical, bare = {"mode": "bm25"}, {"dense": "none", "stems": UNSTEMMED}
     rungs = [
-        _cell("bm25", {"prefix": False}, {"dense": "none"}, lexical),
-        _cell("+ prefix", {"prefix": True}, {"dense": "none"}, lexical),
+        _cell("bm25", {"prefix": False}, bare, lexical),
+        _cell("+ prefix", {"prefix": True}, bare, lexical),
+        _cell("+ stems", {"prefix": True}, {"dense": "none"}, lexical),
         _cell("+ dense, rrf", {"prefix": True}, {"dense": "lsa"}, {"mode": "hybrid", "fusion": "rrf"}),
     ]
     for share in WEIGHTS:
@@ -86,7 +88,7 @@ def ladder(variants: bool = False, labels: int = 0) -> list[Cell]:
     rungs.append(Cell("defaults + rerank", {**rungs[-1].steps, **again}))
     if variants:
         asked = {"question": {"variants": True}}
-        rungs += [Cell(f"{one.name} + variants", {**one.steps, **asked}) for one in (rungs[1], rungs[5])]
+        rungs += [Cell(f"{one.name} + variants", {**one.steps, **asked}) for one in (rungs[2], rungs[6])]
     return [_checked(rung, "ladder") for rung in rungs]
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from ragkit.indexing.languages import FUNCTION_WORDS, SCRIPT_DEFAULTS, SNOWBALL, detect, script_language
 
 VERSION = "1"  # raise it with every change that changes a term: an index of another version is refused
+UNSTEMMED = "none"  # in place of a language: words as they are, folded
 DETECT_CHARACTERS = 20_000  # function words settle on far less
 LONGEST_WHOLE = 64  # characters; a longer compound (an address, a hash) is found by its parts
 
@@ -67,7 +68,7 @@ def raw_words(text: str) -> list[str]:
 def terms(text: str, lang: str | None = None) -> list[str]:
     """Return the index terms of a text in reading order, repeats kept.
 
-    lang  ISO 639-1 of the text, for its stemmer; None stems by script (Latin as English)
+    lang  ISO 639-1 of the text, for its stemmer; None stems by script (Latin as English); UNSTEMMED does not
 
     >>> terms("Error E-4012 in getUserById: the printers are offline")
     ['error', 'e4012', 'e', '4012', 'in', 'getuserbyid', 'get', 'user', 'by', 'id', 'the', 'printer', 'are', 'offlin']
@@ -75,14 +76,16 @@ def terms(text: str, lang: str | None = None) -> list[str]:
     return [term for word in raw_words(text) for term in _expand(word, lang)]
 
 
-def query_terms(question: str, langs: Iterable[str | None]) -> list[str]:
+def query_terms(question: str, langs: Iterable[str | None], stems: str | None = None) -> list[str]:
     """Return the terms to search for: each word stemmed in every language given, question words dropped.
 
     langs  the languages to try: of the question, then of the index; a word whose stems agree counts once
+    stems  the one language to stem in instead, or UNSTEMMED, of an index that was built so
     A question of question words alone keeps them all. Where at least every second word is an identifier, each
     counts IDENTIFIER_WEIGHT times as a whole: its parts (10, 0, 0 and 1 of an address) would outweigh it.
     """
     langs = tuple(langs) or (None,)
+    stemmed = langs if stems is None else (stems,)
     dropped = frozenset[str]().union(*(FUNCTION_WORDS.get(lang or "en", ()) for lang in langs))
     words = raw_words(question)
     shouted = question.isupper()  # else US, IT and WHO are names, not words
@@ -94,7 +97,7 @@ def query_terms(question: str, langs: Iterable[str | None]) -> list[str]:
     found: list[str] = []
     about_names = len(kept) <= 2 * sum(bool(_IDENTIFIER.search(word)) for word in kept)
     for word in kept:
-        expanded = list(dict.fromkeys(term for lang in langs for term in _expand(word, lang)))
+        expanded = list(dict.fromkeys(term for lang in stemmed for term in _expand(word, lang)))
         if about_names and len(expanded) > 1 and _IDENTIFIER.search(word):
             expanded[:0] = expanded[:1] * (IDENTIFIER_WEIGHT - 1)
         found += expanded
@@ -165,6 +168,8 @@ def _stem(word: str, lang: str | None) -> str:
     folded = word.casefold()
     if folded.isdigit():
         return folded
+    if lang == UNSTEMMED:
+        return _fold(folded)
     script = script_language(folded)
     if lang is None or lang not in SNOWBALL or _script_of(lang) != script:
         lang = script

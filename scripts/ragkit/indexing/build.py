@@ -11,6 +11,7 @@ from ragkit.cli import InputError
 from ragkit.fingerprint import code_version
 from ragkit.indexing import analyse, codes, delta, dense, lsa, postings, store
 from ragkit.indexing.delta import Receipt
+from ragkit.indexing.languages import SNOWBALL
 from ragkit.indexing.strings import pack
 from ragkit.indexing.survey import DIGEST, Survey, indexed_text
 from ragkit.records import Record
@@ -27,6 +28,7 @@ class Options(NamedTuple):
     dimension   of LSA's vectors, or to which an embedder's are cut (Matryoshka); None: 256, or the model's
     compress    a small form of the vectors to search first: int8, binary or first:N (codes.py); None: none
     grams       keep character n-grams too, for the optional leg against typos
+    stems       the language to stem every document in, or "none"; None: each document in its own
     update      keep LSA's space while it is fresh enough (dense.py)
     """
 
@@ -37,6 +39,7 @@ class Options(NamedTuple):
     dimension: int | None = None
     compress: str | None = None
     grams: bool = False
+    stems: str | None = None
     update: bool = False
 
     def checked(self) -> "Options":
@@ -53,6 +56,8 @@ class Options(NamedTuple):
             codes.first(self.compress)
             if self.dense == "none":
                 raise InputError("compress: there are no vectors to compress with dense none; leave it out")
+        if self.stems is not None and self.stems not in (analyse.UNSTEMMED, *SNOWBALL):
+            raise InputError(f"stems is none or one of {', '.join(SNOWBALL)}, got {self.stems!r}")
         return self
 
 
@@ -147,7 +152,7 @@ def _write(
     notes: list[str],
 ) -> Receipt:
     """Analyse the staged chunks, save every array, and switch over."""
-    survey = Survey(options.grams)
+    survey = Survey(options.grams, options.stems)
     for _ in survey.read(_read(writer)):
         continue
     new = delta.Version(
@@ -180,6 +185,7 @@ def _write(
         "code": VERSION,
         "bm25": {"k1": options.k1, "b": options.b, "idf": options.idf},
         "fields": sorted(inverted),
+        "stems": options.stems,
         "chunks": len(staged.ids),
         "documents": len(survey.doc_ids),
         "languages": dict(sorted(survey.languages.items(), key=lambda pair: (-pair[1], pair[0]))),

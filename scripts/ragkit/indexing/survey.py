@@ -18,7 +18,9 @@ DIGEST = 16  # bytes of SHA-256: collisions are out of reach
 class Survey:
     """What one pass learns; read() must be driven to its end before anything else is asked."""
 
-    def __init__(self, grams: bool = False) -> None:
+    def __init__(self, grams: bool = False, stems: str | None = None) -> None:
+        """stems: the language to stem every document in, or analyse.UNSTEMMED; None: each in its own."""
+        self.stems = stems
         self.fields = {"bm25": Builder(), "head": Builder()} | ({"grams": Builder()} if grams else {})
         self.languages: Counter[str] = Counter()
         self.stated: set[str] = set()
@@ -47,10 +49,11 @@ class Survey:
 
     def _take(self, chunk: Record, lang: str | None) -> None:
         text = indexed_text(chunk)
-        terms = analyse.terms(text, lang)
+        stems = self.stems or lang
+        terms = analyse.terms(text, stems)
         self.fields["bm25"].add(terms)
         heading = " ".join([chunk.get("title") or "", *(chunk.get("path") or [])])
-        self.fields["head"].add(analyse.terms(heading, lang))
+        self.fields["head"].add(analyse.terms(heading, stems))
         if "grams" in self.fields:
             self.fields["grams"].add(analyse.grams(text))
         self.texts.append(hashlib.sha256(text.encode()).digest()[:DIGEST])

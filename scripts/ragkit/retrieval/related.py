@@ -79,25 +79,27 @@ GROUPS = """
 
 
 @functools.cache
-def _table() -> dict[str, tuple[str, ...]]:
+def _table(lang: str) -> dict[str, tuple[str, ...]]:
     """stem -> stems of its groups, in the order written"""
     table: dict[str, dict[str, None]] = {}
     for group in GROUPS.split(";"):
-        stems = [term for word in group.split() for term in analyse.terms(word, "en")]
+        stems = [term for word in group.split() for term in analyse.terms(word, lang)]
         for stem in stems:
             table.setdefault(stem, {}).update(dict.fromkeys(stems))
     return {stem: tuple(other for other in others if other != stem) for stem, others in table.items()}
 
 
-def related(terms: list[str]) -> dict[str, tuple[str, ...]]:
+def related(terms: list[str], stems: str = "en") -> dict[str, tuple[str, ...]]:
     """Return term -> the terms that may stand for it, for each term that has some not in the question itself.
+
+    stems  what the terms are stemmed in, see analyse.terms
 
     >>> related(["blackout", "fix"])["blackout"]
     ('outag', 'cut', 'failur')
     """
     found = {}
     for term in dict.fromkeys(terms):
-        others = tuple(other for other in _table().get(term, ()) if other not in terms)
+        others = tuple(other for other in _table(stems).get(term, ()) if other not in terms)
         if others:
             found[term] = others
     return found

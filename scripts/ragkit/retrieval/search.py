@@ -88,7 +88,7 @@ class Found(NamedTuple):
 
 def _one(index: Index, text: str, seen: "np.ndarray[Any, Any] | None", options: Options) -> Found:
     langs = _languages(index, text)
-    terms = analyse.query_terms(text, langs)
+    terms = analyse.query_terms(text, langs, index.manifest.get("stems"))
     ids = legs.term_ids(index, terms)
     scored: dict[str, legs.Leg] = {}
     if options.mode != "dense":
@@ -112,7 +112,7 @@ def _lexical_helpers(
     """The legs that only add to BM25, each only when its weight says so and the index has it."""
     scored = {}
     if options.weight("related") and not {"en", None}.isdisjoint(langs):
-        scored["related"] = legs.related(index, related.related(terms))
+        scored["related"] = legs.related(index, related.related(terms, index.manifest.get("stems") or "en"))
     if options.weight("head"):
         scored["head"] = legs.bm25(index, legs.term_ids(index, terms, "head"), "head")
     if options.weight("grams"):

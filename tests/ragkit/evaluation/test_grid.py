@@ -41,6 +41,7 @@ def test_cells_that_chunk_alike_share_a_key_for_chunking_only():
         {"chunk": {"size": [100]}},
         {"chunk": {"max_tokens": [0]}},
         {"index": {"dens": ["lsa"]}},
+        {"index": {"stems": ["klingon"]}},
         {"search": {"mode": ["lexical"]}},
         {"search": {"weights": [0.5]}},
         {"question": {"variants": ["yes"]}},
@@ -82,6 +83,15 @@ def test_a_reranker_and_notes_are_dearer_than_none_and_a_model_dearest():
     assert none < lexical < notes < model < both
 
 
+def test_each_first_rung_of_the_ladder_adds_one_lever():
+    rungs = [(cell.name, cell.steps["chunk"], cell.steps["index"]) for cell in grid.ladder()[:3]]
+    assert rungs == [
+        ("bm25", {"prefix": False}, {"dense": "none", "stems": "none"}),
+        ("+ prefix", {"prefix": True}, {"dense": "none", "stems": "none"}),
+        ("+ stems", {"prefix": True}, {"dense": "none"}),
+    ]
+
+
 def test_a_second_leg_is_dearer_and_variants_that_a_model_writes_dearest():
-    bm25, _, dense, *_, asked = grid.ladder(variants=True)
+    bm25, _, _, dense, *_, asked = grid.ladder(variants=True)
     assert bm25.cost() < dense.cost() < asked.cost()
