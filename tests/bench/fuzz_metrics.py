@@ -1,6 +1,9 @@
-"""Malformed and hostile labels and runs into retrieval_metrics.py: no measure outside [0, 1], no traceback.
+"""Odd, malformed and hostile labels and runs into retrieval_metrics.py: measures in [0, 1], no traceback.
 
 usage: python tests/bench/fuzz_metrics.py [--inputs 10000] [--seed 1]
+
+Half of the inputs are well-formed throughout, so that they are scored: graded, grouped and quoted labels,
+repeats, missing questions, ties, a baseline. In the rest one value in twenty to one in a hundred is junk.
 """
 
 import argparse
@@ -38,6 +41,7 @@ IDS = [
     "\u2028",
     ["a"],
 ]
+NOTHING = {"means": {}, "rows": [], "comparisons": []}
 GRADES = [0, 1, 2, 3, -1, 0.5, 100, 101, 1e-320, 1e308, True, None, "1", 10**30]
 
 
@@ -47,26 +51,35 @@ def value(rng, *good):
     return rng.choice(good) if rng.random() >= rng.noise else rng.choice(junk)
 
 
-def ids(rng, most):
-    return [rng.choice(IDS if rng.random() < rng.noise else IDS[:10]) for _ in range(rng.randint(0, most))]
+def ids(rng, most, least=0):
+    """Return ids of this input's world, repeats among them, and now and then one from outside."""
+    found = [
+        rng.choice(IDS if rng.random() < rng.noise else rng.world) for _ in range(rng.randint(least, most))
+    ]
+    return [*found, "elsewhere"] if len(found) > 5 and rng.random() < 0.05 else found
+
+
+def qid(rng, number):
+    """Return an id, as text or as a number, that labels and runs agree on."""
+    return value(rng, number if number % 3 else f"q{number}")
 
 
 def label(rng, number):
     row = {
-        "qid": value(rng, f"q{number}", number),
+        "qid": qid(rng, number),
         "question": value(rng, "why?", "\u6771\u4eac\u306f\uff1f"),
     }
-    kind = rng.randrange(5)
+    kind = rng.randrange(5 if rng.quoted else 3)
     if kind == 0:
-        row["relevant"] = value(rng, ids(rng, 5))
+        row["relevant"] = value(rng, ids(rng, 5, rng.random() < 0.9))
     elif kind == 1:
         grades = GRADES if rng.random() < rng.noise else GRADES[:6]
-        row["relevant"] = value(rng, {str(name): rng.choice(grades) for name in ids(rng, 5) if name})
+        row["relevant"] = value(rng, {str(name): rng.choice(grades) for name in ids(rng, 5, 1) if name})
     elif kind == 2:
-        row["any_of"] = value(rng, [ids(rng, 3) or ["k2"] for _ in range(rng.randint(1, 3))])
+        row["any_of"] = value(rng, [ids(rng, 3, 1) for _ in range(rng.randint(1, 3))])
     else:
         row["evidence"] = value(rng, [quote(rng) for _ in range(rng.randint(1, 3))])
-    if rng.random() < 0.2:
+    if rng.random() < 0.1:
         row["answerable"] = value(rng, False)
     if rng.random() < 0.2:
         row["tags"] = value(rng, ["x"], ["x", "y"])
@@ -86,7 +99,7 @@ def quote(rng):
 
 
 def run_row(rng, number):
-    row = {"qid": value(rng, f"q{number}", number), "retrieved": value(rng, ids(rng, 12), ["k0", "k1", "k2"])}
+    row = {"qid": qid(rng, number), "retrieved": value(rng, ids(rng, 12), rng.sample(rng.world, 3))}
     if rng.random() < 0.3 and isinstance(row["retrieved"], list):
         row["scores"] = value(rng, [rng.choice([1, 0.5, -3, 1e308]) for _ in row["retrieved"]])
     return row
@@ -128,19 +141,21 @@ def main() -> None:
     script = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(script)
     codes: Counter[int] = Counter()
-    faults = 0
+    faults = found = missed = partly = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files = documents(folder)
         for number in range(args.inputs):
             rng = random.Random(f"{args.seed}-{number}")
             rng.noise = rng.choice([0, 0, 0.01, 0.05])  # half of the inputs are well-formed
+            mode = rng.choice(["quotes", "quotes", "documents", "ids"])
+            rng.quoted, rng.world = mode != "ids", ["k0", "k1", "k2"] if mode == "quotes" else IDS[:8]
             n = rng.randint(1, 6)
             write(rng, folder / "labels", [label(rng, i) for i in range(n)])
             for file in ("run", "base"):
-                write(rng, folder / file, [run_row(rng, i) for i in range(n)])
+                write(rng, folder / file, [run_row(rng, i) for i in range(n) if i == 0 or rng.random() < 0.9])
             words = [str(folder / "labels"), str(folder / "run"), "--json", "--k", "1", "3"]
-            words += files if rng.random() < 0.8 else ["--match", "doc"] if rng.random() < 0.8 else []
+            words += {"quotes": files, "documents": ["--match", "doc"], "ids": []}[mode]
             words += ["--baseline", str(folder / "base")] if rng.random() < 0.4 else []
             words += ["--slice", "tags"] if rng.random() < 0.3 else []
             out, err = io.StringIO(), io.StringIO()
@@ -148,13 +163,21 @@ def main() -> None:
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
                 code = cli.run(script.main, words)
             codes[code] += 1
-            wrong = outside(json.loads(out.getvalue())) if code in (0, 1) else []
+            report = json.loads(out.getvalue()) if code in (0, 1) else NOTHING
+            wrong = outside(report)
+            for row in report["rows"]:
+                found += row["recall@3"] == 1
+                missed += row["recall@3"] == 0
+                partly += 0 < row["recall@3"] < 1
             if code not in (0, 1, 2) or wrong or (code == 2 and err.getvalue().rstrip().count("\n") > 60):
                 faults += 1
                 print(f"seed {args.seed} input {number}: exit {code}, {wrong}\n{err.getvalue()[-1500:]}")
                 if faults > 5:
                     break
-    print(f"{sum(codes.values())} inputs, exits {dict(sorted(codes.items()))}; faults: {faults}")
+    scored = codes[0] + codes[1]
+    print(f"{sum(codes.values())} inputs: {scored} scored (exit 0 or 1), {codes[2]} refused (exit 2)")
+    print(f"recall@3 of the questions scored: {found} times 1, {partly} between, {missed} times 0")
+    print(f"faults: {faults}")
 
 
 if __name__ == "__main__":
