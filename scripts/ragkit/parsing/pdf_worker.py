@@ -154,18 +154,18 @@ class Remote:
                         yield _lost(rest, err.code, f"not tried: {lost} pages before it {err.detail}")
                     return
 
-    def picture(self, number: int) -> bytes:
-        """Return the page as a PNG; b"" for one that cannot be drawn in time."""
-        return self._optional("picture", number) or b""
+    def picture(self, number: int, dots: int = 200) -> bytes:
+        """Return the page as a PNG, `dots` to the inch; b"" for one that cannot be drawn in time."""
+        return self._optional("picture", number, dots) or b""
 
     def second(self, number: int) -> Page | None:
         """Return the page as pdfplumber reads it, None when it has no answer in time."""
         found: Page | None = self._optional("second", number)
         return found
 
-    def _optional(self, question: str, number: int) -> Any:
+    def _optional(self, question: str, *values: Any) -> Any:
         try:
-            return self._one(question, number)
+            return self._one(question, *values)
         except LostError:
             with contextlib.suppress(LostError, UnopenedError):
                 self._again()
@@ -227,7 +227,7 @@ def _answers(question: str, values: list[Any], pdf: Opened | None, seconds: floa
     elif pdf is not None and question == "pages":
         yield from _timed(pdf.pages(values[0]), seconds)
     elif pdf is not None:
-        yield from _timed((getattr(pdf, question)(number) for number in values), seconds)
+        yield from _timed((getattr(pdf, question)(*each) for each in [values]), seconds)
 
 
 def _opened(data: bytes) -> Iterator[Opened | Warn]:

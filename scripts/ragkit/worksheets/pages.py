@@ -1,14 +1,17 @@
 """Images of the pages that have no text layer, drawn from the PDF files into a folder."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ragkit.cli import InputError
+from ragkit.parsing import pdf_worker
+from ragkit.parsing.pdf_file import UnopenedError
 from ragkit.records import Record
 from ragkit.worksheets.transcribe import unread
 
-SCALE = 2.0  # 144 dpi: small print stays legible, a page stays below 5 MB
+DOTS = 144  # to the inch: small print stays legible, a page stays below 5 MB
+_MOST_LOST = 3  # pages of one file that cannot be drawn before the rest is left, as when it is read
 
 
 def name(document: Record, page: int) -> str:
@@ -16,23 +19,50 @@ def name(document: Record, page: int) -> str:
     return hashlib.sha256(f"{document['sha256']} {page}".encode()).hexdigest()[:16]
 
 
-def draw(documents: Iterable[Record], folder: str) -> dict[tuple[str, int], str]:
-    """Return (doc_id, page) -> path of a PNG, drawn where it is missing; other media types have no pages."""
-    import pypdfium2
+def draw(
+    documents: Iterable[Record], folder: str, seconds: float = pdf_worker.SECONDS
+) -> dict[tuple[str, int], str]:
+    """Return (doc_id, page) -> path of a PNG, drawn where it is not there yet; other media types have none.
 
+    A page that takes longer than `seconds`, or ends the process that draws it, has no picture and stays the
+    loss it is named as. So do the pages of a file that has changed, or is inside an archive or a mail.
+    """
     images: dict[tuple[str, int], str] = {}
     for document in documents:
         pages = unread(document)
-        if not pages or document["media_type"] != "application/pdf":
+        if not pages or document["media_type"] != "application/pdf" or "member" in document["meta"]:
             continue
-        try:
-            file = pypdfium2.PdfDocument(document["source"])
-        except (OSError, pypdfium2.PdfiumError) as err:
-            raise InputError(f"{document['source']}: {err}; run this where the files are") from err
-        for page in pages:
-            path = Path(folder) / f"{name(document, page)}.png"
-            if not path.exists():
-                path.parent.mkdir(parents=True, exist_ok=True)
-                file[page - 1].render(scale=SCALE).to_pil().save(path)
-            images[document["doc_id"], page] = str(path)
+        paths = {page: Path(folder) / f"{name(document, page)}.png" for page in pages}
+        missing = [page for page, path in paths.items() if not path.exists()]
+        if missing:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            for page, picture in _pictures(document, missing, seconds):
+                paths[page].write_bytes(picture)
+        for page, path in paths.items():
+            if path.exists():
+                images[document["doc_id"], page] = str(path)
     return images
+
+
+def _pictures(document: Record, pages: Iterable[int], seconds: float) -> Iterator[tuple[int, bytes]]:
+    try:
+        data = Path(document["source"]).read_bytes()
+    except OSError as err:
+        raise InputError(f"{document['source']}: {err.strerror}; run this where the files are") from err
+    if hashlib.sha256(data).hexdigest() != document["sha256"]:
+        return
+    try:
+        file = pdf_worker.Remote(data, seconds)
+    except UnopenedError:
+        return
+    lost = 0
+    try:
+        for page in pages:
+            picture = file.picture(page, DOTS)
+            lost += not picture
+            if picture:
+                yield page, picture
+            if lost >= _MOST_LOST:
+                return
+    finally:
+        file.close()

@@ -1,12 +1,16 @@
 """PDF pages that hang or kill their reader, and pages a second program reads better: raw files made here."""
 
+import hashlib
 import os
 import signal
+import struct
+from pathlib import Path
 
 import pytest
 
 from ragkit.parsing import files, parse, pdf_worker
 from ragkit.parsing.losses import LOSSES, losses
+from ragkit.worksheets import pages
 
 FINE = "BT /F 12 Tf 50 400 Td (fine) Tj ET"
 PROSE = (
@@ -88,12 +92,28 @@ def test_the_next_file_is_read_after_one_that_hung():
 def test_a_crash_of_the_reader_costs_its_page_only():
     remote = pdf_worker.Remote(file([FINE, FINE, FINE]))
     os.kill(remote._child.process.pid, signal.SIGSEGV)
-    pages = list(remote.pages())
+    found = list(remote.pages())
     remote.close()
-    assert [[warning.code for warning in page.warnings] for page in pages] == [["page_failed"], [], []]
-    assert "SIGSEGV" in pages[0].warnings[0].detail
-    assert [len(page.parts) for page in pages] == [0, 1, 1]
+    assert [[warning.code for warning in page.warnings] for page in found] == [["page_failed"], [], []]
+    assert "SIGSEGV" in found[0].warnings[0].detail
+    assert [len(page.parts) for page in found] == [0, 1, 1]
     assert {"page_failed", "page_timeout"} <= set(LOSSES)
+
+
+def test_a_page_that_cannot_be_drawn_has_no_picture_and_the_others_have_theirs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    data = file(["/X Do", FINE], BOMB)
+    (tmp_path / "a.pdf").write_bytes(data)
+    document = {"doc_id": "a.pdf", "source": "a.pdf", "media_type": "application/pdf", "meta": {},
+                "sha256": hashlib.sha256(data).hexdigest(),
+                "warnings": [{"code": "garbled", "page": page, "detail": ""} for page in (1, 2)]}  # fmt: skip
+    drawn = pages.draw([document], "images", seconds=0.5)
+    assert list(drawn) == [("a.pdf", 2)]
+    picture = Path(drawn["a.pdf", 2]).read_bytes()
+    assert struct.unpack(">II", picture[16:24]) == (1200, 1600)  # 600 by 800 points at 144 to the inch
+    inside = {**document, "doc_id": "kit.zip!1", "source": "kit.zip!a.pdf", "meta": {"member": "a.pdf"}}
+    changed = {**document, "sha256": "0" * 64}
+    assert pages.draw([inside, changed], "images") == {}
 
 
 def test_the_reader_has_a_bound_on_memory():
