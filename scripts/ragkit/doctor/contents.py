@@ -18,9 +18,9 @@ SECRETS = re.compile(
     r"|\bsk-[A-Za-z0-9_-]{20,}"  # OpenAI and Anthropic keys
     r"|\b(?i:password|passwd|secret|api[_-]?key|token)\b\s*[=:]\s*[\"']?(?=[^\s\"'<>{}$]*\d)[^\s\"'<>{}$]{8,}"
 )
-_LONG = 30  # letters of one "word" that is a whole sentence, where a script has no spaces
+_LONG = 30  # letters of one "word" that is a whole sentence, where a script has no spaces: taste
 _UNCUT = 0.3  # share of a document's letters in such words from which search cannot work: taste
-_LEAST = 100  # letters; nothing is said of shorter texts
+_LEAST = 100  # letters; nothing is said of shorter texts: taste
 
 
 class Table(NamedTuple):

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from ragkit.records import Record
 
 _ALIKE = 0.5  # share of common word triples (Jaccard) from which two documents are versions: taste
-_FEWEST = 20  # words; nothing is said of shorter texts
-_SKETCH = 16  # smallest hashes compared to find candidates
+_FEWEST = 20  # words; nothing is said of shorter texts: taste
+_SKETCH = 16  # smallest hashes compared to find candidates: taste
 _FORM = 3  # documents from which a word triple that they share is a form's, not what one of them says: taste
-_CROWD = 50  # documents that share one hash; more share a boilerplate
+_CROWD = 50  # documents that share one hash; more share a boilerplate: taste
 _MARK = re.compile(
     r"(?i)(?:^|[-_. ])(?:v|ver|version|rev|revision|r)?[-_. ]?(?:\d+(?:[-_.]\d+)*[a-z]?|[a-z])(?=$|[-_. ])"
     r"|[-_. ](?:draft|final|old|new|copy|legacy|latest|updated|archived?)(?=$|[-_. ])"

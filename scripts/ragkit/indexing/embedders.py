@@ -45,7 +45,10 @@ def open_embedder(spec: str, dimension: int | None = None) -> Embedder:
     """
     name, _, model = spec.partition(":")
     if not model:
-        raise InputError(f"{spec!r}: need PROFILE:MODEL, e.g. openai:text-embedding-3-small, or command:CMD")
+        raise InputError(
+            f"{spec!r}: need PROFILE:MODEL, e.g. openai:text-embedding-3-small, "
+            f"{', '.join(f'{name}:MODEL' for name in local.EMBED)} or command:CMD"
+        )
     if name == "command":
         fingerprint = {"provider": "command", "model": model, "cut": dimension}
         return Embedder(fingerprint, _command(model), dict.fromkeys(KINDS, ""), 1024, None)
