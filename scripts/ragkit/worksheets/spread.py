@@ -13,6 +13,12 @@ from ragkit.records import Record
 SIZE = (200, 1200)  # characters of a passage: enough to state a fact, short enough to be read
 NO_PROSE = ("fence", "code", "html", "rule", "heading")  # blocks that a reader is not told facts by
 _LINK = re.compile(r"\]\([^)]*\)")  # an address tells a reader nothing
+_NAVIGATION = (
+    re.compile(  # a line of code that loads a page's parts, or an item that is a link and little more
+        r"\s*(?:(?:import|export)\s.*|(?:[-*+|>]|\d+[.)])?\W*!?\[[^\]]*\]\([^)]*\)(?P<rest>.*))"
+    )
+)
+SAYS = 4  # words beside a link from which its line says something; taste
 COMMON = 0.25  # of the documents: a word in more of them is furniture, such as an inherited option; taste
 
 
@@ -102,8 +108,19 @@ def _passages(document: Record, common: frozenset[str]) -> list[Passage]:
             found.append([])
         found[-1].append(block)
     rows = [_passage(document, blocks, common) for blocks in found if blocks]
-    whole = [row for row in rows if SIZE[0] <= len(row.text) <= 2 * SIZE[1]]
+    whole = [row for row in rows if SIZE[0] <= len(row.text) <= 2 * SIZE[1] and not _navigates(row.text)]
     return sorted(whole, key=lambda row: -row.worth)
+
+
+def _navigates(text: str) -> bool:
+    """Return whether at least half of a text is links to other pages and lines that load a page's parts."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    found = [line for line in lines if (hit := _NAVIGATION.fullmatch(line)) and _bare(hit["rest"] or "")]
+    return 2 * sum(map(len, found)) >= sum(map(len, lines))
+
+
+def _bare(rest: str) -> bool:
+    return similar.word_count(_LINK.sub("]", rest)) < SAYS
 
 
 def _passage(document: Record, blocks: Sequence[Sequence[Any]], common: frozenset[str]) -> Passage:

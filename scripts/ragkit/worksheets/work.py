@@ -73,6 +73,8 @@ def make(task: str, given: Mapping[str, Sequence[Record]], how: How) -> Made:
             raise InputError(f"make {task} needs {OPTIONS[kind]}")
     if task == "grades":
         return _grades(given, how)
+    said: list[str] = []
+    inputs: Iterable[Record]
     if task == "answers":
         inputs = answers.make(given["context"])
     elif task == "context":
@@ -80,7 +82,8 @@ def make(task: str, given: Mapping[str, Sequence[Record]], how: How) -> Made:
         inputs = context.make(given["chunk"], documents, how.reserve)
     elif task == "questions":
         chosen = spread.choose(given["document"], how.passages, how.under, how.seed)
-        inputs = questions.make(chosen.passages)
+        inputs = list(questions.make(chosen.passages))
+        said = [chosen.line, questions.expected(inputs)]
     elif task == "variants":
         inputs = variants.make(given["label"])
     elif task == "rerank":
@@ -89,7 +92,6 @@ def make(task: str, given: Mapping[str, Sequence[Record]], how: How) -> Made:
     else:
         inputs = transcribe.make(given["document"], how.images)
     made = sheet.items(task, inputs)
-    said = [chosen.line] if task == "questions" else []
     return Made(made, [], [*said, f"{len(made)} items in {made[-1]['sheet'] if made else 0} sheets"])
 
 

@@ -33,7 +33,7 @@ def test_each_document_is_asked_about_and_kinds_have_their_shares():
     made = made_of(DOCUMENTS)
     assert sorted(row["doc_id"] for row in made) == sorted(f"d{n * 10}" for n in range(1, 17))
     kinds = [row["kind"] for row in made]
-    assert (kinds.count("unanswerable"), kinds.count("pair"), kinds.count("follow_up")) == (2, 2, 2)
+    assert (kinds.count("unanswerable"), kinds.count("pair"), kinds.count("follow_up")) == (3, 2, 2)
     assert all(len(row["passage"]) >= 200 for row in made)
 
 
@@ -51,6 +51,11 @@ GOOD = {"question": "How much fits in?", "quotes": ["holds 70 litres"]}
         ("direct", {}, ""),
         ("direct", {"quotes": ["holds 71 litres"]}, "does not say"),
         ("direct", {"quotes": ["litres"]}, "does not say"),
+        ("direct", {"quotes": ["unit 7 holds"]}, ""),
+        ("direct", {"quotes": ["The filter of the"]}, "does not say"),
+        ("direct", {"quotes": ["The filter of"]}, "too little"),
+        ("direct", {"quotes": ["with cold water, never with"]}, "too little"),
+        ("direct", {"quotes": ["with cold water, never with soap"]}, ""),
         ("direct", {"quotes": []}, "need none for unanswerable"),
         ("direct", {"question": " "}, "empty"),
         ("direct", {"history": ["What is it?"]}, "must have none"),
@@ -101,3 +106,30 @@ def test_the_labels_lint_clean_hint_at_nothing_and_leave_some_to_a_person():
     assert sum("review" in row for row in labels) == 20
     assert [finding for finding in lint.lint(labels) if finding.fault] == []
     assert {row["tags"][0] for row in labels} == {"direct", "two_hop", "follow_up", "unanswerable"}
+
+
+def test_one_question_is_enough_where_two_are_asked_for():
+    two = {"inputs": {**ITEM["inputs"], "count": 2}}
+    assert questions.check(two, output(GOOD)) == ""
+    assert questions.check(two, output()) == "need 1 to 2 questions"
+
+
+def test_how_many_labels_come_and_how_many_passages_a_sweep_wants_is_said():
+    made = [{"kind": kind, "count": questions.COUNT[kind]} for kind in questions.TURNS]
+    # 9 direct passages give 9 to 18, 2 pairs and 2 follow-ups 1 each; 200 * 16 / ((13 + 3 * 22) / 4)
+    assert questions.expected(made) == (
+        "they give 13 to 22 labels with an answer and 3 without; a sweep wants 200 with one: about --passages 163"
+    )
+    assert questions.expected(made * 16) == "they give 208 to 352 labels with an answer and 48 without"
+
+
+def test_link_lists_and_imports_are_no_passages_and_links_in_sentences_are():
+    links = "".join(f"- [Set-up of the large unit {n}](/units/{n}/set-up)\n" for n in range(12))
+    imports = "".join(f'import Part{n} from "@components/Part{n}.astro";\n' for n in range(12))
+    said = "".join(f"- [Unit {n}](/units/{n}) holds {n} litres and is cleaned in March.\n" for n in range(12))
+    blocks = [[["paragraph", 0, len(text), 0]] for text in (links, imports, said)]
+    made = [
+        check("document", {"doc_id": f"{n}.mdx", "text": text, "blocks": blocks[n]}, "t")
+        for n, text in enumerate([links, imports, said])
+    ]
+    assert [one.doc_id for one in spread.choose(made, 9).passages] == ["2.mdx"]
