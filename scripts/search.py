@@ -43,7 +43,9 @@ def main(argv: list[str]) -> int:
         metavar="TEXT",
         help="single question of one that needs several",
     )
-    parser.add_argument("--explain", action="store_true", help="list each hit's rank in every leg")
+    parser.add_argument(
+        "--explain", action="store_true", help="list each hit's rank in every leg and what it adds"
+    )
     parser.add_argument("--json", action="store_true", help="of one question too, the run record on stdout")
     parser.add_argument(
         "--vectors", metavar="FOLDER", help="keep an embedder's vectors of the questions here"

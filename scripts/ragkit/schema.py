@@ -109,6 +109,7 @@ SCHEMA: dict[str, dict[str, tuple[str, Any, str]]] = {
         "retrieved": ("ids", REQUIRED, "chunk ids, best first"),
         "scores": ("numbers", None, "as many as retrieved"),
         "legs": ("legs", None, "each retriever's own list, best first"),
+        "shares": ("object", None, "with --explain: leg -> what it adds to each score, beside retrieved"),
         "flags": ("texts", None, "e.g. no_lexical_match"),
         "passages": ("list", None, "with --grow: {doc_id, start, end, chunk_ids}, best first"),
     },

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from ragkit import access
-from ragkit.indexing.store import Index, open_index
+from ragkit.indexing.store import open_index
 from ragkit.retrieval import search
 
 Record = dict[str, Any]
@@ -34,7 +34,6 @@ class EmbeddedStore:
     def __init__(self, folder: str) -> None:
         self.folder = folder
         self._index = open_index(folder)
-        self._position = positions(self._index)
 
     def version(self) -> str:
         return str(self._index.path)
@@ -42,12 +41,9 @@ class EmbeddedStore:
     def find(self, question: str, who: access.Reader | None, k: int, variants: Sequence[str] = ()) -> Found:
         latest = open_index(self.folder)
         if latest.path != self._index.path:
-            self._index, self._position = latest, positions(latest)
-        index, position = self._index, self._position
+            self._index = latest
+        index = self._index
         run = search.search(index, {"qid": "q1", "question": question}, who, search.Options(k=k), variants)
-        chunks = {chunk_id: index.chunk(position[chunk_id]) for chunk_id in run["retrieved"]}
+        places = index.chunk_ids.places(run["retrieved"])
+        chunks = {chunk_id: index.chunk(places[chunk_id]) for chunk_id in run["retrieved"]}
         return Found(run, chunks, frozenset(index.manifest["access"]["stated"]))
-
-
-def positions(index: Index) -> dict[str, int]:
-    return {chunk_id: number for number, chunk_id in enumerate(index.chunk_ids)}

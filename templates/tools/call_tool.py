@@ -63,7 +63,7 @@ def passages(folder: str, given: dict[str, Any], user: dict[str, Any]) -> str:
     run = search.search(
         index, {"qid": "q1", "question": given["question"]}, access.reader(user, "--user"), options
     )
-    position = {chunk_id: number for number, chunk_id in enumerate(index.chunk_ids)}
+    position = index.chunk_ids.places(run["retrieved"])
     found = []
     for number, chunk_id in enumerate(run["retrieved"], start=1):
         chunk = index.chunk(position[chunk_id])

@@ -147,3 +147,15 @@ def test_only_answerable_labels_are_said_to_lack_variants(folder):
     assert "; 1 answerable without variants" in told
     assert "without variants" not in run(*search, "--queries", "live.jsonl", cwd=folder).stderr
     assert "without variants" not in run(*search, "pump", cwd=folder).stderr
+
+
+def test_explain_says_each_leg_s_rank_and_what_it_adds(folder):
+    asked = ("search.py", "index", "pump", "--all", "--mode", "bm25", "--explain")
+    lines = run(*asked, cwd=folder).stdout.splitlines()
+    assert lines[0] == "question q1"
+    score = lines[1].split()[1]
+    assert lines[2] == f"     bm25 #1 ({float(score):+.3f})"
+    lines = run(*asked, "--variant", "salaries", cwd=folder).stdout.splitlines()
+    assert "b#1" in lines[1]
+    # second for the question, 1/7, and first for the variant, 1/6
+    assert lines[2] == "     bm25 #2, variant 1 #1 (+0.167), question (+0.143)"

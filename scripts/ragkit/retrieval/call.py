@@ -38,7 +38,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--filter", action="append", default=[], metavar="key=value", help="may be repeated; all must hold")
     add("--since", metavar="DATE", help="only chunks updated then or later, e.g. 2026-01-31")
     add("--until", metavar="DATE", help="only chunks updated then or earlier")
-    add("--min-score", type=cli.positive, help="drop results below this final score")
+    add("--min-score", type=cli.positive, help="drop what scores less, before variants are fused")
     add("--grow", type=cli.natural, metavar="CHARS", help="add passages: hits grown into their neighbours")
     add(
         "--per-doc",
@@ -64,8 +64,9 @@ def options(args: argparse.Namespace) -> Options:
             raise InputError(f"--{name}: need a date such as 2026-01-31, got {typed[name]!r}")
     if args.filter:
         typed["filters"] = {**chosen.filters, **filters(args.filter)}
-    if not args.prefer_current:
-        typed.pop("prefer_current", None)  # a flag that is not given says nothing about the configuration's
+    for flag in ("prefer_current", "explain"):
+        if not typed.get(flag):
+            typed.pop(flag, None)  # a flag that is not given says nothing about the configuration's
     if args.no_collapse:
         typed["collapse"] = False
     return chosen._replace(**typed).checked()
@@ -115,16 +116,24 @@ def hits(index: "Index", row: Record, explain: bool = False) -> Iterator[str]:
         heading = " > ".join(chunk.get("path") or [chunk.get("title") or ""])
         yield f"{rank:>3}. {score:.3f}  {chunk_id}  {heading}: {' '.join(chunk['text'].split())[:SNIPPET]}"
         if explain:
-            yield "     " + ", ".join(_ranks(chunk_id, row["legs"]))
+            shares = {name: values[rank - 1] for name, values in row.get("shares", {}).items()}
+            yield "     " + ", ".join(_ranks(chunk_id, row["legs"], shares))
     for flag in row.get("flags", []):
         yield f"{flag}: {FLAGS[flag]}"
 
 
-def _ranks(chunk_id: str, legs: Mapping[str, Sequence[str]]) -> list[str]:
-    return [
-        f"{leg} #{list(ids).index(chunk_id) + 1}" if chunk_id in ids else f"not in {leg}'s first {len(ids)}"
-        for leg, ids in legs.items()
-    ]
+def _ranks(chunk_id: str, legs: Mapping[str, Sequence[str]], shares: Mapping[str, float]) -> Iterator[str]:
+    """Yield the chunk's rank in each list and what that adds to its score, then what adds without a list."""
+    for leg, ids in legs.items():
+        rank = (
+            f"{leg} #{list(ids).index(chunk_id) + 1}"
+            if chunk_id in ids
+            else f"not in {leg}'s first {len(ids)}"
+        )
+        yield f"{rank} ({shares[leg]:+.3f})" if leg in shares else rank
+    for name, share in shares.items():
+        if name not in legs:
+            yield f"{name} ({share:+.3f})"
 
 
 def typed(variants: Sequence[str], parts: Sequence[str]) -> Wordings:

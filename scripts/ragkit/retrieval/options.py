@@ -52,7 +52,8 @@ class Options(NamedTuple):
     priors     factors on the final score
     prefer_current  what its metadata calls superseded, a draft and the like keeps NOT_IN_FORCE of its score
     collapse   return one chunk of each family of identical texts: the newest that the reader may see
-    min_score  drop results below this final score
+    min_score  drop what scores less; of a question with variants or parts, what scores less for each of them
+    explain    keep what each leg adds to a score
     grow       characters up to which a passage takes in its neighbours; 0 gives no passages
     per_doc    passages of one document
     """
@@ -74,6 +75,7 @@ class Options(NamedTuple):
     min_score: float | None = None
     grow: int = 0
     per_doc: int = 4
+    explain: bool = False
 
     def checked(self) -> "Options":
         """Return the options; InputError when one makes no sense."""

@@ -16,6 +16,7 @@ from ragkit.retrieval.options import NOT_IN_FORCE, VARIANTS_K, Options
 if TYPE_CHECKING:
     import numpy as np
 
+HELPERS = ("related", "head", "grams")  # legs that add to BM25's scores
 NO_MATCH, FEW_VISIBLE, COLLAPSED = "no_lexical_match", "few_visible", "duplicates_collapsed"
 
 __all__ = ["Options", "search"]
@@ -37,7 +38,8 @@ def search(
     parts     single questions whose answers together answer it; each has its turn, the whole question first
     flags     no_lexical_match: no visible chunk has a word of it; few_visible: fewer than k may be seen;
               duplicates_collapsed: identical texts before the cut are shown once
-    A row without results means that no term is known and no vector could be made.
+    A row without results means that no term is known and no vector could be made. With options.explain the
+    record has "shares": what each leg, or each wording, adds to each score.
     """
     options = options or Options()
     where = f"question {question['qid']}"
@@ -47,18 +49,27 @@ def search(
         who = access.reader(question["user"], where)
     filters = {**options.filters, **_filters(question.get("filters"), options.filters, where)}
     seen = visible.mask(index, who, filters, where, options.since, options.until)
-    found = _one(index, question["question"], seen, options)
-    rankings, fused = dict(found.rankings), found.fused
+    factors = _factors(index, options)
+    found = _one(index, question["question"], seen, options, factors)
+    rankings, fused, shares = dict(found.rankings), found.fused, found.shares
     if variants:
-        others = [_one(index, variant, seen, options) for variant in variants]
+        others = [_one(index, variant, seen, options, factors) for variant in variants]
         rankings |= {f"variant {i}": other.fused[: options.pool] for i, other in enumerate(others, start=1)}
         lists = [[row for row, _ in ranked] for ranked in (fused, *(other.fused for other in others))]
         fused = reciprocal_rank_fusion(lists, VARIANTS_K)
+        names = ["question", *(f"variant {i}" for i in range(1, len(lists)))]
+        shares = {
+            name: dict(reciprocal_rank_fusion([one], VARIANTS_K))
+            for name, one in zip(names, lists, strict=True)
+        }
     if parts:
-        single = [_one(index, part, seen, options) for part in parts]
+        single = [_one(index, part, seen, options, factors) for part in parts]
         rankings |= {f"part {i}": one.fused[: options.pool] for i, one in enumerate(single, start=1)}
         fused = interleave([[row for row, _ in ranked] for ranked in (fused, *(one.fused for one in single))])
-    ranked = [(row, score, 1) for row, score in _adjusted(index, fused, options)]
+        shares = {}  # a place has no parts
+    if factors is not None:
+        fused = sorted([(row, score * float(factors[row])) for row, score in fused], key=lambda one: -one[1])
+    ranked = [(row, score, 1) for row, score in fused]
     if options.collapse:
         ranked = families.collapse(index, [(row, score) for row, score, _ in ranked])
     cut = ranked[: options.k]
@@ -72,6 +83,11 @@ def search(
         "scores": [score for _, score, _ in cut],
         "legs": {name: [index.chunk_ids[row] for row, _ in ranking] for name, ranking in rankings.items()},
     }
+    if options.explain and shares:
+        rows = [(row, 1.0 if factors is None else float(factors[row])) for row, _, _ in cut]
+        record["shares"] = {
+            name: [share.get(row, 0.0) * factor for row, factor in rows] for name, share in shares.items()
+        }
     if options.grow:
         record["passages"] = _passages(index, [row for row, _, _ in ranked], seen, options)
     if flags:
@@ -80,13 +96,25 @@ def search(
 
 
 class Found(NamedTuple):
-    """What one text of a question gives: each leg's list, and the fusion of their candidates, best first."""
+    """What one text of a question gives.
+
+    rankings  leg -> its own list
+    fused     the fusion of their candidates, best first; without those below the least score
+    shares    leg -> chunk position -> what it adds to the fused score; empty unless the options explain
+    """
 
     rankings: dict[str, legs.Ranking]
     fused: legs.Ranking
+    shares: Mapping[str, Mapping[int, float]]
 
 
-def _one(index: Index, text: str, seen: "np.ndarray[Any, Any] | None", options: Options) -> Found:
+def _one(
+    index: Index,
+    text: str,
+    seen: "np.ndarray[Any, Any] | None",
+    options: Options,
+    factors: "np.ndarray[Any, Any] | None",
+) -> Found:
     langs = _languages(index, text)
     terms = analyse.query_terms(text, langs, index.manifest.get("stems"))
     ids = legs.term_ids(index, terms)
@@ -98,12 +126,30 @@ def _one(index: Index, text: str, seen: "np.ndarray[Any, Any] | None", options: 
     if options.mode != "bm25" and index.manifest["dense"] is not None:
         scored["dense"] = legs.dense(index, asked.vector(index, text, ids))
     rankings = {name: leg.top(seen, options.size(name)) for name, leg in scored.items()}
+    fused, shares = _fused(index, scored, rankings, options)
+    if options.min_score is not None:
+        fused = [
+            (row, score)
+            for row, score in fused
+            if score * (1.0 if factors is None else factors[row]) >= options.min_score
+        ]
+    return Found(rankings, fused, shares)
+
+
+def _fused(
+    index: Index, scored: Mapping[str, legs.Leg], rankings: Mapping[str, legs.Ranking], options: Options
+) -> tuple[legs.Ranking, Mapping[str, Mapping[int, float]]]:
+    """Return the fusion of the legs' candidates, and each leg's share of it where the options explain."""
     if len(rankings) == 1:
-        return Found(rankings, next(iter(rankings.values())))
-    if options.fusion == "rrf":
-        lists = [[row for row, _ in rankings[name]] for name in ("bm25", "dense") if name in rankings]
-        return Found(rankings, reciprocal_rank_fusion(lists, options.rrf_k))
-    return Found(rankings, _weighted(index, scored, rankings, options))
+        ((name, ranking),) = rankings.items()
+        return ranking, {name: dict(ranking)} if options.explain else {}
+    if options.fusion == "weighted":
+        return _weighted(index, scored, rankings, options)
+    lists = {name: [row for row, _ in rankings[name]] for name in ("bm25", "dense") if name in rankings}
+    fused = reciprocal_rank_fusion(lists.values(), options.rrf_k)
+    if not options.explain:
+        return fused, {}
+    return fused, {name: dict(reciprocal_rank_fusion([one], options.rrf_k)) for name, one in lists.items()}
 
 
 def _lexical_helpers(
@@ -125,12 +171,12 @@ def _lexical_helpers(
 
 def _weighted(
     index: Index, scored: Mapping[str, legs.Leg], rankings: Mapping[str, legs.Ranking], options: Options
-) -> legs.Ranking:
+) -> tuple[legs.Ranking, Mapping[str, Mapping[int, float]]]:
     """Fuse every candidate of every leg, each scored by all legs: nobody is judged by where a leg was cut."""
     import numpy as np
 
     lexical = scored["bm25"].scores.copy()
-    for name in ("related", "head", "grams"):
+    for name in HELPERS:
         if name in scored:
             lexical += options.weight(name) * scored[name].scores
     candidates = np.array(
@@ -144,23 +190,39 @@ def _weighted(
         "provider"
     ) == "lsa"  # other cosines have no meaningful zero
     floors = [0.0, 0.0 if own_zero else rankings["dense"][-1][1] if rankings.get("dense") else 0.0]
-    return weighted_fusion(lists, [weight for _, weight in parts], floors[: len(parts)])
+    weights, floors = [weight for _, weight in parts], floors[: len(parts)]
+    fused = weighted_fusion(lists, weights, floors)
+    if not options.explain:
+        return fused, {}
+    each = [
+        dict(weighted_fusion([one], [w], [low])) for one, w, low in zip(lists, weights, floors, strict=True)
+    ]
+    shares = {"bm25": each[0]}
+    for name in HELPERS:  # of bm25's share, what is theirs
+        if name in scored:
+            part = options.weight(name) * scored[name].scores
+            shares[name] = {row: share * _ratio(part[row], lexical[row]) for row, share in each[0].items()}
+    mine = scored["bm25"].scores
+    shares["bm25"] = {row: share * _ratio(mine[row], lexical[row]) for row, share in each[0].items()}
+    return fused, shares | {name: each[1] for name in ("dense",) if len(each) > 1}
 
 
-def _adjusted(index: Index, fused: legs.Ranking, options: Options) -> legs.Ranking:
-    """Apply priors and the least score; the order stays total because sorting is stable."""
-    if options.priors:
-        factors = [visible.begins(index, prior.field, prior.begins) for prior in options.priors]
-        for prior, holds in zip(options.priors, factors, strict=True):
-            fused = [(row, score * (prior.factor if holds[row] else 1.0)) for row, score in fused]
-        fused = sorted(fused, key=lambda pair: -pair[1])
+def _ratio(part: float, whole: float) -> float:
+    return float(part / whole) if whole else 0.0
+
+
+def _factors(index: Index, options: Options) -> "np.ndarray[Any, Any] | None":
+    """Return what the priors multiply each chunk's score by, float64[n]; None when there is no prior."""
+    import numpy as np
+
+    if not options.priors and not options.prefer_current:
+        return None
+    factors = np.ones(len(index))
+    for prior in options.priors:
+        factors[visible.begins(index, prior.field, prior.begins)] *= prior.factor
     if options.prefer_current:
-        old = visible.not_in_force(index)
-        fused = [(row, score * (NOT_IN_FORCE if old[row] else 1.0)) for row, score in fused]
-        fused = sorted(fused, key=lambda pair: -pair[1])
-    if options.min_score is not None:
-        fused = [(row, score) for row, score in fused if score >= options.min_score]
-    return fused
+        factors[visible.not_in_force(index)] *= NOT_IN_FORCE
+    return factors
 
 
 def _passages(

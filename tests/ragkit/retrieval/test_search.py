@@ -386,3 +386,71 @@ def test_a_passage_never_grows_into_what_the_reader_may_not_see(tmp_path):
 def test_no_character_of_a_question_is_syntax(tmp_path, text):
     index = index_of(tmp_path, [{"chunk_id": "a", "text": "pump"}, {"chunk_id": "b", "text": "filter"}])
     assert ask(index, text)["retrieved"] == (["a"] if "pump" in text else [])
+
+
+def test_the_shares_of_the_legs_add_up_to_the_score_and_say_whose_a_hit_is(tmp_path):
+    # LSA relates the two made-up words by the chunks that hold both; c2 has no word of the question.
+    texts = ["zorb oil", "quil zorb oil", "quil grease", "quil zorb grease", "paper tray", "ink tray"]
+    chunks = [{"chunk_id": f"c{i}", "text": text} for i, text in enumerate(texts)]
+    index = index_of(tmp_path, chunks, Build(idf="lucene"))
+    row = ask(index, "zorb", explain=True)
+    shares = row["shares"]
+    assert set(shares) == {"bm25", "related", "dense"}
+    for place, score in enumerate(row["scores"]):
+        assert sum(share[place] for share in shares.values()) == pytest.approx(score)
+    assert shares["bm25"][0] == pytest.approx(0.75), "the best of BM25 has the whole weight of the words"
+    place = row["retrieved"].index("c2")
+    assert (shares["bm25"][place], shares["related"][place]) == (0, 0)
+    assert shares["dense"][place] == pytest.approx(row["scores"][place])
+    assert "shares" not in ask(index, "zorb")
+
+
+def test_shares_by_ranks_and_by_wordings_match_the_hand_computation(tmp_path):
+    from ragkit.retrieval.options import Prior
+
+    chunks = [{"chunk_id": "a", "text": "pump pump pump"}, {"chunk_id": "b", "text": "a pump and a valve"}]
+    chunks += [{"chunk_id": f"n{i}", "text": f"paper{i} tray"} for i in range(4)]
+    index = index_of(tmp_path, chunks)
+    row = ask(index, "pump", explain=True, fusion="rrf")
+    assert row["shares"]["bm25"][:2] == pytest.approx([1 / 61, 1 / 62])
+    question = check("label", {"qid": "q", "question": "pump"}, "")
+    options = Options(mode="bm25", explain=True, priors=(Prior("doc_id", "b", 0.5),))
+    row = search(index, question, None, options, ["valve"])
+    # a: first for the question; b: second for it and first for the variant, and half of both is left
+    assert row["retrieved"] == ["a", "b"]
+    assert row["shares"]["question"] == pytest.approx([1 / 6, 1 / 7 / 2])
+    assert row["shares"]["variant 1"] == pytest.approx([0, 1 / 6 / 2])
+    assert "shares" not in search(index, question, None, options, (), ["valve"]), "a place has no parts"
+
+
+def test_a_least_score_is_that_of_each_wording_and_not_of_their_fusion(tmp_path):
+    chunks = [
+        {"chunk_id": "a", "text": "pump pump"},
+        {"chunk_id": "b", "text": "valve valve pump"},
+    ]
+    index = index_of(
+        tmp_path, [*chunks, *({"chunk_id": f"n{i}", "text": f"paper{i} tray"} for i in range(6))]
+    )
+    question = check("label", {"qid": "q", "question": "pump"}, "")
+    options = Options(mode="bm25")
+    best, second = search(index, question, None, options)["scores"]
+    least = options._replace(min_score=(best + second) / 2)
+    assert search(index, question, None, least)["retrieved"] == ["a"]
+    # Fused scores are at most 2/6: far below the threshold, and all would go
+    assert search(index, question, None, least, ["pump"])["retrieved"] == ["a"]
+    assert search(index, question, None, least, ["valve"])["retrieved"] == ["a", "b"]
+    assert search(index, question, None, least, (), ["pump"])["retrieved"] == ["a"]
+
+
+def test_a_least_score_is_compared_after_the_priors(tmp_path):
+    from ragkit.retrieval.options import Prior
+
+    chunks = [
+        {"chunk_id": "a", "text": "pump"},
+        *({"chunk_id": f"n{i}", "text": f"tray{i}"} for i in range(6)),
+    ]
+    index = index_of(tmp_path, chunks)
+    [score] = ask(index, "pump", mode="bm25")["scores"]
+    prior = (Prior("doc_id", "a", 0.5),)
+    assert ask(index, "pump", mode="bm25", min_score=score * 0.6)["retrieved"] == ["a"]
+    assert ask(index, "pump", mode="bm25", min_score=score * 0.6, priors=prior)["retrieved"] == []
