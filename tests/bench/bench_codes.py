@@ -29,6 +29,7 @@ from ragkit.indexing.lsa import unit
 from ragkit.indexing.store import open_index
 from ragkit.records import check
 from ragkit.retrieval import asked, legs
+from ragkit.retrieval.options import Options
 
 FORMS = (None, "int8", "binary", "first:128", "first:64", "first:32")
 
@@ -105,7 +106,7 @@ def main():
                        for n in (10, 40, 400)]  # fmt: skip
             spent = timed(rescored(many, codes.compress(many, form), form), queries[:50])
         quality = [
-            np.mean([ndcg(ask(index, q, mode), gold) for q, gold in questions])
+            np.mean([ndcg(ask(index, q, Options(mode=mode)), gold) for q, gold in questions])
             for mode in ("dense", "hybrid")
         ]
         cells = [

@@ -54,6 +54,7 @@ class Options(NamedTuple):
     collapse   return one chunk of each family of identical texts: the newest that the reader may see
     min_score  drop what scores less; of a question with variants or parts, what scores less for each of them
     explain    keep what each leg adds to a score
+    adapt      weigh LSA by how clearly BM25 separates its first hits, question by question (fusion.adapted)
     grow       characters up to which a passage takes in its neighbours; 0 gives no passages
     per_doc    passages of one document
     """
@@ -76,6 +77,7 @@ class Options(NamedTuple):
     grow: int = 0
     per_doc: int = 4
     explain: bool = False
+    adapt: bool = False
 
     def checked(self) -> "Options":
         """Return the options; InputError when one makes no sense."""

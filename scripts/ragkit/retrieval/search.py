@@ -10,7 +10,7 @@ from ragkit.indexing import analyse
 from ragkit.indexing.store import Index
 from ragkit.records import Record
 from ragkit.retrieval import asked, families, grow, legs, related, visible
-from ragkit.retrieval.fusion import interleave, reciprocal_rank_fusion, weighted_fusion
+from ragkit.retrieval.fusion import adapted, interleave, reciprocal_rank_fusion, weighted_fusion
 from ragkit.retrieval.options import NOT_IN_FORCE, VARIANTS_K, Options
 
 if TYPE_CHECKING:
@@ -191,6 +191,8 @@ def _weighted(
     ) == "lsa"  # other cosines have no meaningful zero
     floors = [0.0, 0.0 if own_zero else rankings["dense"][-1][1] if rankings.get("dense") else 0.0]
     weights, floors = [weight for _, weight in parts], floors[: len(parts)]
+    if own_zero and len(parts) > 1 and options.adapt:
+        weights = list(adapted(lists[0], *weights))
     fused = weighted_fusion(lists, weights, floors)
     if not options.explain:
         return fused, {}

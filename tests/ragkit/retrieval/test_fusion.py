@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ragkit.retrieval.fusion import reciprocal_rank_fusion, weighted_fusion
+from ragkit.retrieval.fusion import adapted, reciprocal_rank_fusion, weighted_fusion
 
 
 def test_reciprocal_ranks_match_the_hand_computation():
@@ -53,3 +53,23 @@ def test_a_weight_of_zero_leaves_the_other_ranking_in_its_order(seed):
     second = sorted(((c, rng.random()) for c in rng.sample("abcdefgh", 5)), key=lambda pair: -pair[1])
     fused = [item for item, _ in weighted_fusion([first, second], [1.0, 0.0])]
     assert fused[:5] == [item for item, _ in first[:5]]
+
+
+def test_lsa_weighs_less_where_bm25_s_best_stands_clear_of_its_tenth():
+    def weights(tenth, count=10, best=8.0):
+        return adapted([(0, best)] + [(i, tenth) for i in range(1, count)], 0.75, 0.25)
+
+    # 3.2 times its weight, by the square of tenth over best: .25 * 3.2 * (6/8)^2 = .45
+    assert weights(6.0) == pytest.approx((0.55, 0.45))
+    assert weights(8.0) == pytest.approx((0.2, 0.8)), "all alike: the words decide nothing"
+    assert weights(0.5) == pytest.approx((0.95, 0.05)), "a fifth is kept, so the rest has an order"
+    assert weights(6.0, count=9) == pytest.approx((0.95, 0.05)), "nine found: the tenth scores 0"
+    assert weights(-1.0) == pytest.approx((0.95, 0.05))
+
+
+def test_weights_stay_where_there_is_nothing_to_weigh_against():
+    assert adapted([], 0.75, 0.25) == (0.75, 0.25)
+    assert adapted([(1, 0.0), (2, 0.0)], 0.75, 0.25) == (0.75, 0.25)
+    assert adapted([(1, 2.0)], 0.75, 0.0) == (0.75, 0.0)
+    assert adapted([(1, 2.0)], 0.0, 1.0) == (0.0, 1.0)
+    assert adapted([(i, 5.0) for i in range(10)], 0.5, 0.5) == (0.0, 1.0), "no more than both together"

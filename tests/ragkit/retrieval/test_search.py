@@ -403,6 +403,8 @@ def test_the_shares_of_the_legs_add_up_to_the_score_and_say_whose_a_hit_is(tmp_p
     assert (shares["bm25"][place], shares["related"][place]) == (0, 0)
     assert shares["dense"][place] == pytest.approx(row["scores"][place])
     assert "shares" not in ask(index, "zorb")
+    # Fewer than ten candidates: the best stands clear of them, so LSA keeps a fifth of its quarter
+    assert ask(index, "zorb", explain=True, adapt=True)["shares"]["bm25"][0] == pytest.approx(0.95)
 
 
 def test_shares_by_ranks_and_by_wordings_match_the_hand_computation(tmp_path):
