@@ -12,6 +12,7 @@ from ragkit.parsing.body import DAMAGED, Body, Parsed, Warn, table
 from ragkit.parsing.html_table import joined
 
 _MOST_CELLS = 5_000_000
+_OLE = b"\xd0\xcf\x11\xe0"
 _FIGURES = 200  # rows; taste: from here a table of figures wants a query tool, not retrieval
 
 
@@ -23,6 +24,9 @@ def read(data: bytes) -> Parsed:
     try:
         if data.startswith(b"PK") and (large := archive.oversize(data, archive.LARGEST_OFFICE)):
             return Parsed(warnings=(Warn("too_large", large),))
+        # of an .xls the reader makes room for all sheets at once: 17 million cells take 4 s and 1 GB
+        if data.startswith(_OLE) and (cells := xlsx_parts.spanned(data)) > 2 * _MOST_CELLS:
+            return Parsed(warnings=(Warn("too_large", f"its sheets span {cells:,} cells"),))
         with _panics():
             book = python_calamine.CalamineWorkbook.from_object(BytesIO(data))
     except python_calamine.PasswordError:

@@ -2,6 +2,7 @@
 
 import html
 import re
+import struct
 import zipfile
 from io import BytesIO
 
@@ -101,3 +102,14 @@ def without_value(part: bytes) -> list[str]:
 def _attribute(tag: str, name: str) -> str:
     match = re.search(rf'\b{re.escape(name)}="([^"]*)"', tag)
     return match.group(1) if match else ""
+
+
+def spanned(data: bytes) -> int:
+    """Return how many cells the sheets of an .xls say they span, by their DIMENSIONS records (MS-XLS 2.4.90)."""
+    found = re.finditer(rb"\x00\x02\x0e\x00(.{14})", data, re.DOTALL)
+    sizes = (struct.unpack("<IIHHH", match.group(1)) for match in found)
+    return sum(
+        (rows - first) * (columns - left)
+        for first, rows, left, columns, zero in sizes
+        if zero == 0 and first < rows <= 65_536 and left < columns <= 256
+    )

@@ -1,12 +1,13 @@
 """Word, spreadsheets, slides: accepted text, headers on every row, and what is hidden or lost is named."""
 
+import struct
 import zipfile
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 
-from ragkit.parsing import docx, sheets, slides
+from ragkit.parsing import docx, sheets, slides, xlsx_parts
 
 SAMPLES = Path(__file__).parents[2] / "fixtures/samples/office"
 SPACES = (
@@ -187,3 +188,14 @@ def test_a_slide_is_a_page_with_its_title_its_notes_and_its_table():
     assert [page[2] for page in parsed.pages] == [1, 3]
     assert (codes(parsed), parsed.warnings[0].page) == (["hidden_slide"], 2)
     assert parsed.title == "Targets"
+
+
+def test_an_xls_whose_sheets_span_more_than_can_be_held_is_named_and_not_opened():
+    """Three DIMENSIONS records by hand: 65,536 rows by 70 columns each, and one that cannot be true."""
+    record = b"\x00\x02\x0e\x00" + struct.pack("<IIHHH", 0, 65_536, 0, 70, 0)
+    untrue = b"\x00\x02\x0e\x00" + struct.pack("<IIHHH", 7, 4_000_000_000, 0, 70, 0)
+    assert xlsx_parts.spanned(b"\x09\x08" + 3 * record + untrue) == 13_762_560
+    found = sheets.read(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + 3 * record)
+    assert [(each.code, each.detail) for each in found.warnings] == [
+        ("too_large", "its sheets span 13,762,560 cells"),
+    ]  # fmt: skip
