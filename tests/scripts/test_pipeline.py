@@ -159,6 +159,7 @@ def test_report_prints_the_same_contract_from_the_records(demo):
         ),
         ("settings.json", "user", "made by another version of these scripts (settings.json has no user"),
         ("manifest.json", "layout", "made by another version of this tool"),
+        ("manifest.json", "fields", "its manifest lacks fields; run index.py again"),
     ],
 )
 def test_report_says_that_a_workspace_is_of_another_version(demo, tmp_path, file, field, says):

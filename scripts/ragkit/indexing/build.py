@@ -74,7 +74,7 @@ def build(chunks: Iterable[Record], folder: str, options: Options | None = None)
         source = _source(writer, options)
         old, notes = _previous(folder)
         fresh = old is None or not (old.manifest["dense"] or {}).get("folded")
-        if old is not None and old.manifest["source"] == source and (options.update or fresh):
+        if old is not None and old.manifest.get("source") == source and (options.update or fresh):
             store.remove_all_but(folder, store.current(folder))
             n = len(staged.ids)
             return Receipt(n, 0, 0, 0, n, rebuilt=False, notes=tuple(notes))

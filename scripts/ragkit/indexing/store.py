@@ -28,6 +28,9 @@ CURRENT = "CURRENT"
 VECTORS = "vectors"  # the cache of an embedder's vectors, kept over versions
 _VERSION_NAME = re.compile("[0-9a-f]{16}")
 
+# what a reader takes from a manifest of this layout
+CLAIMS = ("files", "arrays", "fields", "chunks", "documents", "languages", "access", "dense")
+
 
 class Index:
     """One version of an index, open for reading; arrays are memory-mapped and read-only.
@@ -42,14 +45,15 @@ class Index:
         self.folder, self.path = folder, os.path.join(folder, version)
         self._tables: dict[str, Any] = {}
         self.asked: dict[str, np.ndarray[Any, Any]] = {}
-        with open(os.path.join(self.path, "manifest.json"), encoding="utf-8") as file:
-            self.manifest: dict[str, Any] = json.load(file)
+        self.manifest = _manifest(folder, self.path)
         made = (self.manifest.get("layout"), self.manifest.get("analyser"))
         if made != (VERSION, analyse.VERSION):
             raise InputError(
                 f"{folder}: made by another version of this tool (layout {made[0]}, analyser {made[1]}; "
                 f"this is {VERSION}, {analyse.VERSION}); run index.py again over the same chunks"
             )
+        if cut := [key for key in CLAIMS if key not in self.manifest]:
+            raise _damaged(folder, f"lacks {', '.join(cut)}")
         mapped = {name: _map(os.path.join(self.path, name)) for name in self.manifest["files"]}
         lost = [name for name, size in self.manifest["files"].items() if len(mapped[name] or b"") != size]
         if lost and current(folder) != version:
@@ -117,6 +121,21 @@ def _array(mapped: "mmap.mmap | bytes | None", dtype: str, shape: list[int]) -> 
     if not count or mapped is None:
         return np.empty(shape, dtype=kind)
     return np.frombuffer(mapped, kind, count, len(mapped) - count * kind.itemsize).reshape(shape)
+
+
+def _manifest(folder: str, path: str) -> dict[str, Any]:
+    with open(os.path.join(path, "manifest.json"), encoding="utf-8") as file:
+        try:
+            found = json.load(file)
+        except ValueError as err:
+            raise _damaged(folder, f"is not JSON ({err})") from err
+    if not isinstance(found, dict):
+        raise _damaged(folder, "is no object")
+    return found
+
+
+def _damaged(folder: str, how: str) -> InputError:
+    return InputError(f"{folder}: its manifest {how}; run index.py again over the same chunks to repair it")
 
 
 def open_index(folder: str) -> Index:

@@ -148,6 +148,36 @@ def test_damage_is_named_on_opening_and_repaired_by_building_again(tmp_path, dam
     assert contents(folder) == whole
 
 
+KEYS = ("files", "arrays", "fields", "chunks", "documents", "languages", "access", "dense")
+
+
+@pytest.mark.parametrize("key", [*KEYS, "source", "bm25", "stems", "code"])
+def test_a_manifest_without_a_key_is_refused_where_a_reader_needs_it_and_built_again(tmp_path, key):
+    folder = str(tmp_path / "i")
+    build(corpus(), folder)
+    whole = contents(folder)
+    path = next(Path(folder).rglob("manifest.json"))
+    manifest = json.loads(path.read_text())
+    del manifest[key]
+    path.write_text(json.dumps(manifest))
+    if key in KEYS:
+        with pytest.raises(InputError, match=f"its manifest lacks {key}; run index.py again"):
+            store.open_index(folder)
+    else:
+        assert len(store.open_index(folder)) == 12
+    build(corpus(), folder)
+    if key in (*KEYS, "source"):
+        assert contents(folder) == whole
+
+
+def test_a_manifest_cut_in_the_middle_is_refused_in_words(tmp_path):
+    build(corpus(), str(tmp_path / "i"))
+    path = next((tmp_path / "i").rglob("manifest.json"))
+    os.truncate(path, 40)
+    with pytest.raises(InputError, match="its manifest is not JSON"):
+        store.open_index(str(tmp_path / "i"))
+
+
 def test_a_second_writer_is_turned_away(tmp_path):
     folder = str(tmp_path / "i")
     build(corpus(), folder)
