@@ -6,13 +6,16 @@
 """Show answers with page and lines of what they cite; say which are to be written anew after a change.
 
 usage: python3 scripts/answers.py show contexts.jsonl answers.jsonl --html answers.html
-       python3 scripts/answers.py stale contexts.jsonl answers.jsonl -o answers.jsonl
+       python3 scripts/answers.py stale contexts.jsonl answers.jsonl --sheets questions.jsonl
+       python3 scripts/answers.py stale contexts.jsonl answers.jsonl --redone redone.jsonl -o answers.jsonl
+       python3 scripts/answers.py to-labels questions.jsonl answers.jsonl documents.jsonl -o labels.jsonl
 
-show   each answer with title, file, page, lines, address and words of its citations, as Markdown
-stale  an answer is stale when a source it cites has changed or is no longer shown, when a document it cites
-       shows text it has not seen, or when it abstained and there is new evidence; -o writes all answers,
-       those that hold with the numbers they have now
-in:    contexts.jsonl of today; answers.jsonl, bound to its sources by citation_check.py --pin
+show       each answer with title, file, page, lines, address and words of its citations, as Markdown
+stale      an answer is stale when a passage it cites is changed, gone or outranked, when a document it cites
+           says something new, or when it abstained and new text has most of the question's words; --sheets:
+           pages to answer those from; --redone: they, in their places; -o: all, with the numbers of today
+to-labels  the passages cited as quotes, abstentions as unanswerable: good for a change, not for a claim
+in:    contexts.jsonl of today, chunks and run beside it; answers bound by citation_check.py --pin
 out:   stdout; --json: a line an answer, "-" is stdout instead
 exit:  0 done; 1 an answer is stale, or a question has none; 2 bad input; 3 a package is missing
 """
@@ -26,18 +29,21 @@ from ragkit import cli, env, records
 def main(argv: list[str]) -> int:
     parser = cli.parser(__doc__)
     verbs = parser.verbs()
-    show, stale = verbs.add_parser("show"), verbs.add_parser("stale")
-    for verb in (show, stale):
-        verb.add_argument("contexts", metavar="contexts.jsonl")
+    show, stale, drawn = (verbs.add_parser(name) for name in ("show", "stale", "to-labels"))
+    for verb, first in ((show, "contexts"), (stale, "contexts"), (drawn, "questions")):
+        verb.add_argument(first, metavar=f"{first}.jsonl")
         verb.add_argument("answers", metavar="answers.jsonl")
+    for verb in (show, stale):
         verb.add_argument("--json", metavar="FILE", help="a line an answer, for a program")
+    drawn.add_argument("documents", metavar="documents.jsonl")
     show.add_argument("--html", metavar="page.html", help="one offline page instead of Markdown")
-    stale.add_argument(
-        "-o", "--output", metavar="answers.jsonl", help="the answers, renumbered; may be the same"
-    )
+    stale.add_argument("--redone", metavar="FILE", help="answers written anew, to stand in place of the old")
+    stale.add_argument("--sheets", metavar="questions.jsonl", help="write pages; the file says who asks")
+    for verb in (stale, drawn):
+        verb.add_argument("-o", "--output", metavar="FILE", help="the answers, or the labels")
     args = parser.parse_args(argv)
     env.need("markdown_it")
-    return {"show": _show, "stale": _stale}[args.verb](args)
+    return {"show": _show, "stale": _stale, "to-labels": _to_labels}[args.verb](args)
 
 
 def _show(args: argparse.Namespace) -> int:
@@ -60,16 +66,34 @@ def _show(args: argparse.Namespace) -> int:
 
 def _stale(args: argparse.Namespace) -> int:
     from ragkit.answering import stale_report
+    from ragkit.workspace import sheets
 
     contexts = {context["qid"]: context for context in records.read("context", args.contexts)}
-    report = stale_report.compare(records.read("answer", args.answers), contexts)
+    answers = list(records.read("answer", args.answers))
+    if args.redone:
+        answers = stale_report.with_redone(answers, records.read("answer", args.redone), contexts)
+    report = stale_report.compare(answers, contexts, lambda: sheets.library_beside(args.contexts))
     if args.json:
         records.write(report.rows(), args.json)
     if args.output:
         records.write(report.answers(), args.output)
     for line in report.lines():
         cli.say(line) if args.json == "-" else cli.show([line])
+    if args.sheets:
+        names = sheets.write(args.contexts, args.sheets, contexts, report)
+        cli.say(f"sheets to answer from, into redone.jsonl: {', '.join(names) or 'none'}")
     return cli.DONE if report.fresh else cli.FAILED
+
+
+def _to_labels(args: argparse.Namespace) -> int:
+    from ragkit.answering import as_labels
+
+    left: list[str] = []
+    questions = {row["qid"]: row for row in records.read("question", args.questions)}
+    texts = {row["doc_id"]: row["text"] for row in records.read("document", args.documents)}
+    records.write(as_labels.labels(records.read("answer", args.answers), questions, left, texts), args.output)
+    cli.say("\n".join([*(f"no label for {one}" for one in left), "from results: scores are upper bounds"]))
+    return cli.DONE
 
 
 if __name__ == "__main__":

@@ -56,7 +56,8 @@ def main(argv: list[str]) -> int:
     if args.json:
         records.write((row for one in checked for row in citation_report.rows(one)), args.json)
     if args.pin:
-        records.write(pins.pin(answers, contexts), args.pin)
+        verdicts = {one.qid: one.verdicts for one in checked}
+        records.write(pins.pin(answers, contexts, verdicts), args.pin)
     elif loose := sum(answer["context_sha"] is None for answer in answers):
         said = cli.plural(loose, "answer")
         cli.say(f"{said} bound to no sources: the next run may move the numbers; --pin FILE")

@@ -83,6 +83,7 @@ SCHEMA: dict[str, dict[str, tuple[str, Any, str]]] = {
         "answer": ("text", None, "reference answer"),
         "nuggets": ("list", None, "facts a full answer states"),
         "tags": ("texts", None, "slices"),
+        "by": ("text", None, "who wrote it; answers: drawn from results, so a score is an upper bound"),
     },
     "evidence": {
         "doc_id": ("id", REQUIRED, "document that holds the quote"),
@@ -160,6 +161,9 @@ SCHEMA: dict[str, dict[str, tuple[str, Any, str]]] = {
         "chunk_id": ("id", REQUIRED, "which chunk that was"),
         "doc_id": ("id", "", "its document"),
         "text_sha": ("text", REQUIRED, "of the source's text"),
+        "quotes": ("texts", None, "of a source cited, the passages that the answer rests on"),
+        "at": ("numbers", None, "where each of them begins in the document's text"),
+        "passages": ("text", None, "six hex digits of each passage, to tell what is new"),
     },
     "item": {
         "item_id": ("id", REQUIRED, "unique"),

@@ -83,6 +83,40 @@ def test_stale_keeps_what_holds_with_its_new_number_and_names_the_rest(folder):
     assert "shown without: q1" in shown.stderr
 
 
+def test_what_is_stale_is_written_on_pages_redone_and_put_in_its_place(folder):
+    call("citation_check.py", "contexts.jsonl", "answers.jsonl", "--pin", "answers.jsonl", cwd=folder)
+    contexts(folder, NEW, "new")
+    write(folder / "questions.jsonl", *({"qid": qid, "question": "How?"} for qid in ("q1", "q2")))
+    pages = call(
+        "answers.py", "stale", "contexts.jsonl", "answers.jsonl", "--sheets", "questions.jsonl", cwd=folder
+    )
+    assert pages.stderr.endswith("stale-01.md\n")
+    page = (folder / "stale-01.md").read_text()
+    assert ("# q1\n" in page, "# q2\n" in page, "redone.jsonl" in page) == (True, False, True)
+    write(folder / "redone.jsonl", {"qid": "q1", "answer": "Boil it for 8 minutes [2]."})
+    done = call(
+        "answers.py", "stale", "contexts.jsonl", "answers.jsonl", "--redone", "redone.jsonl",
+        "-o", "answers.jsonl", cwd=folder,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, "2 answers: 2 hold\n")
+    again = call("answers.py", "stale", "contexts.jsonl", "answers.jsonl", cwd=folder)
+    assert again.returncode == 0
+
+
+def test_labels_are_drawn_from_answers_and_lint_says_so(folder):
+    call("citation_check.py", "contexts.jsonl", "answers.jsonl", "--pin", "answers.jsonl", cwd=folder)
+    write(folder / "questions.jsonl", *({"qid": qid, "question": "How?"} for qid in ("q1", "q2")))
+    write(folder / "documents.jsonl", *({"doc_id": name[:4], "text": text} for name, text in OLD))
+    done = call(
+        "answers.py", "to-labels", "questions.jsonl", "answers.jsonl", "documents.jsonl",
+        "-o", "labels.jsonl", cwd=folder,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    linted = call("labels.py", "lint", "labels.jsonl", "--documents", "documents.jsonl", cwd=folder)
+    assert "2 of 2 labels come from results: scores on them are upper bounds" in linted.stdout
+    assert "ambiguous" not in linted.stdout
+
+
 def test_nothing_stale_is_exit_0(folder):
     call("citation_check.py", "contexts.jsonl", "answers.jsonl", "--pin", "answers.jsonl", cwd=folder)
     done = call("answers.py", "stale", "contexts.jsonl", "answers.jsonl", cwd=folder)

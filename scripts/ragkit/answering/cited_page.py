@@ -4,7 +4,7 @@ import html
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from ragkit.answering import places
+from ragkit.answering import spots
 from ragkit.answering.answers import text_of
 from ragkit.answering.places import Cited, Shown
 from ragkit.answering.spots import Place
@@ -36,7 +36,7 @@ def _markdown_answer(shown: Shown) -> str:
     for one in shown.cited or ():
         lines += ["", f"[{one.source['n']}] {_head(one, markdown=True)}"]
         lines += [
-            f"> {where(spot, one.source)}{_plain(places.shown(spot.quote))}".rstrip() for spot in one.places
+            f"> {where(spot, one.source)}{_plain(spots.shown(spot.quote))}".rstrip() for spot in one.places
         ]
     return "\n".join(lines)
 
@@ -54,7 +54,7 @@ def _html_answer(shown: Shown) -> str:
     rows = [] if shown.cited is not None else [f"<p>{STALE}</p>"]
     for one in shown.cited or ():
         quotes = "".join(
-            f"<blockquote>{html.escape(where(spot, one.source))}{html.escape(places.shown(spot.quote))}"
+            f"<blockquote>{html.escape(where(spot, one.source))}{html.escape(spots.shown(spot.quote))}"
             "</blockquote>"
             for spot in one.places
         )

@@ -5,16 +5,16 @@ moves the sources. A pinned answer carries the number, id and text digest of eve
 says itself what `[2]` was, what has changed since, and what is new.
 """
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ragkit.answering import abstention, layout, marks
+from ragkit.answering import abstention, layout, library, marks, spans, spots, support
 from ragkit.answering.answers import need_contexts, text_of
+from ragkit.answering.library import Library, digest
 from ragkit.answering.marks import Mark, Ref
 from ragkit.records import Record
 
-NEW = 3  # a source not seen before counts as new evidence for an abstention among the first so many: taste
+NEW = 3  # new evidence for an abstention stands among the first so many sources: taste
 HOLDS, STALE, UNPINNED = "holds", "stale", "unpinned"
 
 
@@ -26,52 +26,78 @@ class Standing(NamedTuple):
     answer: Record
 
 
-def digest(text: str) -> str:
-    """Return 16 hex digits of the text's SHA-256."""
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+def pinned(answer: Record, context: Record, quotes: Mapping[int, Sequence[str]] | None = None) -> Record:
+    """Return the answer with the sources of its context; one that is pinned to another context unchanged.
 
-
-def pinned(answer: Record, context: Record) -> Record:
-    """Return the answer with the sources of its context; one that is pinned to another context unchanged."""
+    quotes  n -> the passages it rests on (spans.quoted), when the caller has them
+    """
     if answer.get("context_sha") not in (None, context["context_sha"]):
         return answer
+    if quotes is None:
+        quotes = spans.quoted(context, answer)
     seen = [
         {
             "n": source["n"], "chunk_id": source["chunk_id"], "doc_id": source["doc_id"],
-            "text_sha": digest(source["text"]),
+            "text_sha": digest(source["text"]), "passages": spans.prints(source["text"]),
+            **(spans.located(quotes[source["n"]], source) if source["n"] in quotes else {}),
         }
         for source in context["docs"]
     ]  # fmt: skip
     return {**answer, "context_sha": context["context_sha"], "sources": seen}
 
 
-def pin(answers: Sequence[Record], contexts: Mapping[str, Record]) -> Iterator[Record]:
-    """Yield every answer pinned; one without a context is an InputError."""
+def pin(
+    answers: Sequence[Record],
+    contexts: Mapping[str, Record],
+    verdicts: Mapping[str, Sequence[Record]] | None = None,
+) -> Iterator[Record]:
+    """Yield every answer pinned; one without a context is an InputError.
+
+    verdicts  qid -> those of citations.examine, when the caller has them
+    """
     need_contexts(answers, contexts)
+    known = corpus(contexts)
     for answer in answers:
-        bound = pinned(answer, contexts[answer["qid"]])
+        context = contexts[answer["qid"]]
+        quotes = spans.quoted(context, answer, known, (verdicts or {}).get(answer["qid"]))
+        bound = pinned(answer, context, quotes)
         yield {name: value for name, value in bound.items() if value is not None}
 
 
-def standing(answer: Record, context: Record | None) -> Standing:
+def corpus(contexts: Mapping[str, Record]) -> support.Corpus:
+    """Return how often words occur over the sources of all contexts."""
+    return support.corpus({source["text"] for context in contexts.values() for source in context["docs"]})
+
+
+def standing(
+    answer: Record,
+    context: Record | None,
+    known: support.Corpus | None = None,
+    now: Library | None = None,
+) -> Standing:
     """Return whether an answer still holds beside the context that its question has now.
 
-    Stale: a source it cites has changed or is no longer shown, a document it cites shows text that it has
-    not seen, or, where it abstained at least in part, one of the first NEW sources is new. A source whose
-    text came back under another id, as after a rename, is the same source. An answer that holds comes back
-    with the numbers of the new context, pinned to it.
+    Stale: a passage it cites has changed or is no longer shown; a document it cites shows text that it has
+    not seen, rows of a table about something else aside; or, where it abstained at least in part, new text
+    carries most of the question's words. A source whose text came back under another id, as after a rename,
+    is the same source. An answer that holds comes back with the numbers of the new context, pinned to it.
+
+    known  how often words occur over the sources of all contexts (corpus)
+    now    the corpus, to tell changed, gone, moved and outranked sources apart
     """
     if context is None:
         return Standing(STALE, ["its question is no longer asked"], answer)
+    known = known or corpus({answer["qid"]: context})
     if answer.get("context_sha") == context["context_sha"]:
-        return Standing(HOLDS, [], pinned(answer, context))
+        return Standing(HOLDS, [], answer if answer.get("sources") else pinned(answer, context))
     if answer.get("sources") is None:
         return Standing(UNPINNED, ["nothing says which sources it was written from"], answer)
     found = _cited(answer)
     by_n = {source["n"]: source for source in answer["sources"]}
     cited = [by_n[n] for n in dict.fromkeys(_number(ref, answer) for mark in found for ref in mark.good) if n]
-    moved, why = _followed(cited, context)
-    why += _news(answer, cited, context)
+    moved, lost = _followed(cited, context)
+    why = [f"[{old['n']}] {library.fate(old, answer['qid'], now, known)}" for old in lost]
+    why += _news(answer, [old for old, _ in moved], context, known)
     if why:
         return Standing(STALE, why, answer)
     if all(old["n"] == new["n"] and old["chunk_id"] == new["chunk_id"] for old, new in moved):
@@ -80,7 +106,8 @@ def standing(answer: Record, context: Record | None) -> Standing:
         return Standing(STALE, ["its sources have other numbers now, and it lists them itself"], answer)
     else:
         kept = {**answer, "answer": _renumbered(answer["answer"], found, moved)}
-    return Standing(HOLDS, [], pinned({**kept, "context_sha": None}, context))
+    quotes = {new["n"]: old.get("quotes") or () for old, new in moved}
+    return Standing(HOLDS, [], pinned({**kept, "context_sha": None}, context, quotes))
 
 
 def _cited(answer: Record) -> list[Mark]:
@@ -104,32 +131,45 @@ def _number(ref: Ref, answer: Record) -> int | None:
     return next((source["n"] for source in answer["sources"] if source["chunk_id"] == ref), None)
 
 
-def _followed(cited: Iterable[Record], context: Record) -> tuple[list[tuple[Record, Record]], list[str]]:
-    """Return (source pinned, source now) of those that are still shown, and why the others are not."""
+def _followed(cited: Iterable[Record], context: Record) -> tuple[list[tuple[Record, Record]], list[Record]]:
+    """Return (source pinned, source now) of those that are still shown, and the others."""
     by_sha = {digest(source["text"]): source for source in reversed(context["docs"])}
-    ids = {name for source in context["docs"] for name in [source["chunk_id"], *source["members"]]}
-    moved, why = [], []
+    moved, lost = [], []
     for old in cited:
         same = [s for s in context["docs"] if s["chunk_id"] == old["chunk_id"]]
         same = [s for s in same if digest(s["text"]) == old["text_sha"]]
-        now = same[0] if same else by_sha.get(old["text_sha"])
-        if now is not None:
-            moved.append((old, now))
-        elif old["chunk_id"] in ids:
-            why.append(f"[{old['n']}] {old['chunk_id']} has another text now")
+        now = same[0] if same else by_sha.get(old["text_sha"]) or _still(old, context)
+        if now is None:
+            lost.append(old)
         else:
-            why.append(f"[{old['n']}] {old['chunk_id']} is changed, gone, or outranked")
-    return moved, why
+            moved.append((old, now))
+    return moved, lost
 
 
-def _news(answer: Record, cited: Iterable[Record], context: Record) -> list[str]:
+def _still(old: Record, context: Record) -> Record | None:
+    """Return the source of the same document that has every passage cited, word for word; None without."""
+    mine = [source for source in context["docs"] if source["doc_id"] == old["doc_id"]]
+    return next((s for s in mine if old.get("quotes") and spans.stand(old["quotes"], s["text"])), None)
+
+
+def _news(answer: Record, cited: Sequence[Record], context: Record, known: support.Corpus) -> list[str]:
     """Return what the answer has not seen and should have."""
-    seen = {source["text_sha"] for source in answer["sources"]}
-    fresh = [source for source in context["docs"] if digest(source["text"]) not in seen]
+    shown = {source["text_sha"] for source in answer["sources"]}
+    seen = {one for source in answer["sources"] for one in (source.get("passages") or "").split()}
     documents = {source["doc_id"] for source in cited}
-    if abstention.state(text_of(answer)) != "answered":
-        return [f"new evidence: [{s['n']}] {s['chunk_id']}" for s in fresh if s["n"] <= NEW]
-    return [f"new text of a cited document: {s['chunk_id']}" for s in fresh if s["doc_id"] in documents]
+    quotes = [quote for source in cited for quote in source.get("quotes") or ()]
+    why = []
+    for source in context["docs"]:
+        found = spans.unread(source["text"], seen)
+        if digest(source["text"]) in shown or not found:
+            continue
+        if abstention.state(text_of(answer)) != "answered":
+            share = spans.carry(context["question"], source, found, known)
+            if source["n"] <= NEW and (share is None or share >= spans.MOST):
+                why.append(f"new evidence: [{source['n']}] {source['chunk_id']}")
+        elif source["doc_id"] in documents and (told := spans.concern(found, quotes)):
+            why.append(f'new text of a cited document: {source["chunk_id"]}: "{spots.shown(told[0].text)}"')
+    return why
 
 
 def _lists_sources(text: str) -> bool:

@@ -7,11 +7,10 @@ from ragkit.answering import support
 from ragkit.answering.answers import need_contexts, text_of
 from ragkit.answering.citations import examine
 from ragkit.answering.marks import GROUP
-from ragkit.answering.spots import Place, place
+from ragkit.answering.spots import Place, rests_on
 from ragkit.records import Record
 
 FIELDS = ("n", "chunk_id", "title", "source", "url", "updated")
-LONGEST = 240  # characters of a passage that are shown: taste
 
 
 class Cited(NamedTuple):
@@ -41,30 +40,27 @@ def show(contexts: Mapping[str, Record], answers: Sequence[Record]) -> list[Show
     return found
 
 
-def cited(context: Record, answer: Record, known: support.Corpus | None = None) -> list[Cited]:
+def cited(
+    context: Record,
+    answer: Record,
+    known: support.Corpus | None = None,
+    verdicts: Iterable[Record] | None = None,
+) -> list[Cited]:
     """Return the sources an answer cites, by number, each with its passages; a passage comes once.
 
-    known  how often words occur over many sources; rare words then weigh more
+    known     how often words occur over many sources; rare words then weigh more
+    verdicts  citations.examine's, when the caller has them
     """
     sources = {source["n"]: source for source in context["docs"]}
     known = known or support.corpus(source["text"] for source in sources.values())
     found: dict[int, dict[tuple[int, int], Place]] = {}
-    for verdict in examine(context, answer, None, known).verdicts:
+    for verdict in examine(context, answer, None, known).verdicts if verdicts is None else verdicts:
         for n in verdict["refs"]:
-            spot = place(GROUP.sub("", verdict["text"]), sources[n], known)
             kept = found.setdefault(n, {})
-            if spot is not None:
+            sentence = GROUP.sub("", verdict["text"])
+            for spot in rests_on(sentence, context["question"], sources[n], known):
                 kept[spot.start, spot.end] = spot
     return [Cited(sources[n], [kept[at] for at in sorted(kept)]) for n, kept in sorted(found.items())]
-
-
-def shown(quote: str) -> str:
-    """Return a passage on one line, at most LONGEST characters, cut at a word."""
-    line = " ".join(quote.split())
-    if len(line) <= LONGEST:
-        return line
-    head = line[:LONGEST]
-    return (head[: head.rfind(" ")] if " " in head else head) + " ..."
 
 
 def rows(shown: Iterable[Shown]) -> Iterator[Record]:

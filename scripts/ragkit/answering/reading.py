@@ -16,15 +16,23 @@ from ragkit.records import Record
 LINE = 1_500  # characters of a line
 PAGE = 28_000  # characters of a page: a reader's 30,000 less what stands around it
 
-_HEAD = """Each question stands under its own sources. For each, write one line of JSON into answers.jsonl,
+_HEAD = """Each question stands under its own sources. For each, write one line of JSON into %s,
 such as {"qid": %s, "answer": "Until soft [1]."}, where [1] is a source of that question."""
 
 
-def pages(contexts: Iterable[Record], readers: Mapping[str, str]) -> Iterator[str]:
+def pages(
+    contexts: Iterable[Record],
+    readers: Mapping[str, str],
+    notes: Mapping[str, str] | None = None,
+    into: str = "answers.jsonl",
+) -> Iterator[str]:
     """Yield the pages, each of at most PAGE characters, or of one question that is longer.
 
     readers  qid -> who asks, as a text; the questions of one reader stand together
+    notes    qid -> a line to stand above its question
+    into     the file that the answers go to
     """
+    notes = notes or {}
     grouped: dict[str, list[Record]] = {}
     for context in contexts:
         grouped.setdefault(readers[context["qid"]], []).append(context)
@@ -34,9 +42,9 @@ def pages(contexts: Iterable[Record], readers: Mapping[str, str]) -> Iterator[st
         first = left[0]["qid"]
         while left:
             context = max(left, key=lambda one: _shared(one, shown))  # of equals, the first as given
-            block = _block(context, shown)
-            if blocks and len(_page(first, [*blocks, block])) > PAGE:
-                yield _page(first, blocks)
+            block = _block(context, shown, notes.get(context["qid"]))
+            if blocks and len(_page(first, [*blocks, block], into)) > PAGE:
+                yield _page(first, blocks, into)
                 blocks, shown = [], {}
                 first = left[0]["qid"]
                 continue
@@ -47,7 +55,7 @@ def pages(contexts: Iterable[Record], readers: Mapping[str, str]) -> Iterator[st
                 for source in reversed(context["docs"])
                 if source["text"] not in shown
             }
-        yield _page(first, blocks)
+        yield _page(first, blocks, into)
 
 
 def _shared(context: Record, shown: Mapping[str, str]) -> int:
@@ -55,12 +63,12 @@ def _shared(context: Record, shown: Mapping[str, str]) -> int:
     return sum(len(source["text"]) for source in context["docs"] if source["text"] in shown)
 
 
-def _page(first: str, blocks: Iterable[str]) -> str:
+def _page(first: str, blocks: Iterable[str], into: str) -> str:
     rules = prompts.load("answer.en").partition("{documents}")[2].partition("<question>")[0].strip()
-    return "\n\n".join([_HEAD % json.dumps(first), rules, *blocks]) + "\n"
+    return "\n\n".join([_HEAD % (into, json.dumps(first)), rules, *blocks]) + "\n"
 
 
-def _block(context: Record, shown: Mapping[str, str]) -> str:
+def _block(context: Record, shown: Mapping[str, str], note: str | None) -> str:
     """Return a question under its sources; `shown` maps the texts of this page to where each stands."""
     lines = [f"# {context['qid']}"]
     for source in context["docs"]:
@@ -69,6 +77,8 @@ def _block(context: Record, shown: Mapping[str, str]) -> str:
         lines.append(render.source({**source, "text": text}))
     if not context["docs"]:
         lines.append("(nothing was found that this reader may see)")
+    if note:
+        lines.append(f"note: {render.neutral(note)}")
     return "\n".join([*lines, f"<question>{render.neutral(context['question'])}</question>"])
 
 

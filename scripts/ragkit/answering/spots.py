@@ -13,6 +13,7 @@ from ragkit.answering.alignment import stems
 
 # Where a passage ends: as alignment.py cuts, but a semicolon joins what a reader reads together.
 PASSAGE = re.compile(r"(?<=[.!?])\s+|(?<=[\u3002\uff01\uff1f])|\n\s*\n|\n(?=\s*(?:[-*+|#>]|\d+[.)]\s))")
+LONGEST = 240  # characters of a passage that are shown: taste
 
 
 class Place(NamedTuple):
@@ -41,6 +42,42 @@ def place(sentence: str, source: Mapping[str, Any], known: support.Corpus) -> Pl
         return None
     start, end = best[2], best[3]
     return Place(start, end, page_at(source, start), lines_at(source, start, end), text[start:end])
+
+
+def rests_on(sentence: str, question: str, source: Mapping[str, Any], known: support.Corpus) -> list[Place]:
+    """Return the passage that shares most with a sentence, then those that have the numbers it lacks.
+
+    Of several passages with a number, that which shares most with question and sentence: "690 NGC by the
+    list of 2026" is nearest to the list's title, and rests on a row.
+    """
+    best = place(sentence, source, known)
+    if best is None:
+        return []
+    found = [best]
+    missing = _numbers(sentence) - _numbers(best.quote)
+    wanted = set(stems(sentence)) | set(stems(question))
+    text = source["text"]
+    while missing:
+        ranked = [
+            (
+                len(missing & _numbers(text[start:end])),
+                sum(known.weight(stem) for stem in wanted & set(stems(text[start:end]))),
+                -start,
+                end,
+            )
+            for start, end in passages(text)
+        ]
+        most, _, start, end = max(ranked)
+        if not most:
+            break
+        quote = text[-start:end]
+        found.append(Place(-start, end, page_at(source, -start), lines_at(source, -start, end), quote))
+        missing -= _numbers(quote)
+    return found
+
+
+def _numbers(text: str) -> set[str]:
+    return {found.replace(",", "") for found in re.findall(r"\d+(?:[.,]\d+)*", text)}
 
 
 def passages(text: str) -> Iterator[tuple[int, int]]:
@@ -76,3 +113,12 @@ def lines_at(source: Mapping[str, Any], start: int, end: int) -> tuple[int, int]
         int(lines[-1]) - body.count("\n", start),
         int(lines[-1]) - body.count("\n", max(start, end - 1)),
     )
+
+
+def shown(quote: str) -> str:
+    """Return a passage on one line, at most LONGEST characters, cut at a word."""
+    line = " ".join(quote.split())
+    if len(line) <= LONGEST:
+        return line
+    head = line[:LONGEST]
+    return (head[: head.rfind(" ")] if " " in head else head) + " ..."

@@ -1,10 +1,12 @@
 """Many answers beside the contexts of today: which hold, which are to be written anew, and why."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from ragkit import records
 from ragkit.answering import pins
+from ragkit.answering.library import Library
 from ragkit.answering.pins import HOLDS, STALE, UNPINNED, Standing
 from ragkit.cli import plural
 from ragkit.records import Record
@@ -40,6 +42,11 @@ class Report(NamedTuple):
         more = f"; {plural(len(self.unanswered), 'question')} without" if self.unanswered else ""
         return f"{plural(len(self.standings), 'answer')}: {', '.join(said) or 'none'}{more}"
 
+    def open(self) -> dict[str, str]:
+        """Return qid -> why, of the questions to answer anew or for the first time."""
+        left = {one.answer["qid"]: "; ".join(one.why) for one in self.standings if one.state != HOLDS}
+        return left | dict.fromkeys(self.unanswered, "it has no answer yet")
+
     def answers(self) -> Iterator[Record]:
         """Yield the answers: those that hold with the numbers of today, the others as they were."""
         for one in self.standings:
@@ -53,8 +60,34 @@ class Report(NamedTuple):
             yield {"qid": qid, "state": "unanswered", "why": []}
 
 
-def compare(answers: Iterable[Record], contexts: Mapping[str, Record]) -> Report:
-    """Return how the answers stand, in order."""
-    found = [pins.standing(answer, contexts.get(answer["qid"])) for answer in answers]
+def compare(
+    answers: Iterable[Record], contexts: Mapping[str, Record], now: Callable[[], Library | None] | None = None
+) -> Report:
+    """Return how the answers stand, in order.
+
+    now  opens the corpus, to say what became of sources; called only when an answer is stale
+    """
+    known = pins.corpus(contexts)
+    found = [pins.standing(answer, contexts.get(answer["qid"]), known) for answer in answers]
     given = {one.answer["qid"] for one in found}
+    if now is not None and any(one.state == STALE for one in found):
+        here = now()
+        found = [
+            pins.standing(one.answer, contexts.get(one.answer["qid"]), known, here)
+            if one.state == STALE
+            else one
+            for one in found
+        ]
     return Report(found, [qid for qid in contexts if qid not in given])
+
+
+def with_redone(
+    answers: Iterable[Record], redone: Iterable[Record], contexts: Mapping[str, Record]
+) -> list[Record]:
+    """Return the answers, those written anew in place of the old ones and bound to the sources of now."""
+    fresh = {
+        answer["qid"]: records.check("answer", answer, answer["qid"])
+        for answer in pins.pin(list(redone), contexts)
+    }
+    kept = [fresh.pop(answer["qid"], answer) for answer in answers]
+    return [*kept, *fresh.values()]

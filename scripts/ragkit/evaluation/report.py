@@ -21,6 +21,7 @@ class Facts(NamedTuple):
     k: int
     questions: int
     unanswerable: int
+    drawn: int  # of the questions, those whose labels come from answers: the metrics are upper bounds
     metrics: Mapping[str, Interval | None]  # in the order to print; None is not measured
     losses: Mapping[str, Sequence[str]]  # reason -> where, such as "contract.pdf page 2"
     lever: str
@@ -30,7 +31,8 @@ def contract(facts: Facts) -> str:
     """Return the six lines of the output contract, Markdown, without a newline at the end."""
     asked = f"{facts.questions} questions ({facts.unanswerable} unanswerable)" if facts.questions else "none"
     of = {"abstention": facts.unanswerable}  # questions it could have been measured on
-    metrics = ", ".join(_metric(name, value, of.get(name)) for name, value in facts.metrics.items())
+    bound = f"upper bounds ({facts.drawn} labels drawn from answers): " if facts.drawn else ""
+    metrics = bound + ", ".join(_metric(name, value, of.get(name)) for name, value in facts.metrics.items())
     unread = f" ({facts.unread} without text)" if facts.unread else ""
     size = f"{facts.documents:,} docs{unread}, {facts.chunks:,} chunks, chunking {facts.chunking}"
     return "\n".join(

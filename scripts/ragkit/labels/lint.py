@@ -48,7 +48,7 @@ def lint(
     """
     found = [
         *_questions(labels), *_shares(labels), *_contradictions(labels), *_bindings(labels), *_ids(labels),
-        *_tags(labels), *_parrots(labels),
+        *_tags(labels), *_parrots(labels), *_drawn(labels),
     ]  # fmt: skip
     if pages is not None:
         found += [*_quotes(labels, pages), *_coverage(labels, pages)]
@@ -213,6 +213,15 @@ def _coverage(labels: Sequence[Record], pages: Mapping[str, Page]) -> list[Findi
         if most > SKEW * total and len(pages) > 4:
             notes.append(Finding(False, "skew", [], f"{name} answers {most} of {total} questions"))
     return notes
+
+
+def _drawn(labels: Sequence[Record]) -> list[Finding]:
+    """Labels that answers.py drew from answers quote what was found, and nothing that was missed."""
+    drawn = [label["qid"] for label in labels if label["by"] == "answers"]
+    if not drawn:
+        return []
+    detail = f"{len(drawn)} of {len(labels)} labels come from results: scores on them are upper bounds"
+    return [Finding(False, "from_answers", [], detail)]
 
 
 def _made_by(labels: Sequence[Record], run: Mapping[str, Sequence[str]]) -> list[Finding]:

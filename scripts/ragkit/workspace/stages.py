@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ragkit import access, cli, records
-from ragkit.answering import assemble, reading, results, stale_report
+from ragkit.answering import assemble, library, reading, results, stale_report
 from ragkit.answering.pins import HOLDS
 from ragkit.chunking import chunk, families
 from ragkit.doctor import examine as doctor
@@ -237,7 +237,9 @@ def write_sheets(space: Workspace, questions: Sequence[Record]) -> list[str]:
 def compare_answers(space: Workspace, answers: Sequence[Record]) -> str:
     """Write which answers do not hold beside the contexts of now, no file when all do; return a line."""
     contexts = {row["qid"]: row for row in records.read("context", space.path(CONTEXTS))}
-    report = stale_report.compare(answers, contexts)
+    report = stale_report.compare(
+        answers, contexts, lambda: library.library(read_chunks(space), records.read("run", space.path(RUN)))
+    )
     space.keep(STALE, [row for row in report.rows() if row["state"] != HOLDS])
     return report.counts() if report.fresh else f"{report.counts()}: {space.path(STALE)} says why"
 

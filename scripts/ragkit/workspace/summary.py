@@ -65,6 +65,7 @@ def summarise(space: Workspace, counted: Census | None = None) -> Summary:
         k=settings["k"],
         questions=len(labels),
         unanswerable=len(labels) - answerable,
+        drawn=sum(label["by"] == "answers" for label in labels),
         metrics={**measured.metrics, "faithfulness": None, "abstention": _abstention(given, labels)},
         losses=counted.lost(),
         lever=_mechanism_first(

@@ -2,7 +2,7 @@
 
 from ragkit import records
 from ragkit.answering import cited_page, places, support
-from ragkit.answering.spots import page_at
+from ragkit.answering.spots import page_at, place, shown
 
 # Line 1 is a heading of the document's tenth line; page 2 begins with "The motor".
 TEXT = "## Belts\n\nTighten the belt to 40 N. Check it yearly.\nThe motor has a\nguarantee of 24 months.\n\n"
@@ -120,5 +120,5 @@ def test_rows_for_a_program_hold_the_exact_range():
 
 def test_a_long_passage_is_cut_at_a_word():
     known = support.corpus([])
-    spot = places.place("word", {"text": "word " * 100}, known)
-    assert places.shown(spot.quote) == ("word " * 48).strip() + " ..."  # 48 words and their spaces are 240
+    spot = place("word", {"text": "word " * 100}, known)
+    assert shown(spot.quote) == ("word " * 48).strip() + " ..."  # 48 words and their spaces are 240

@@ -14,6 +14,7 @@ FACTS = Facts(
     k=5,
     questions=50,
     unanswerable=6,
+    drawn=0,
     metrics={"recall@5": Interval(0.8, 0.66, 0.894, 44), "MRR": None, "faithfulness": None},
     losses={},
     lever="index: write variants",
@@ -53,3 +54,8 @@ def test_abstention_says_how_many_it_was_measured_on():
     metrics = {"abstention": Interval(0.5, 0.2, 0.8, 4)}
     assert contract(FACTS._replace(metrics=metrics)).splitlines()[3].endswith("(n=4 of 6)")
     assert contract(FACTS._replace(metrics=metrics, unanswerable=4)).splitlines()[3].endswith("(n=4)")
+
+
+def test_labels_drawn_from_answers_make_the_metrics_upper_bounds():
+    line = contract(FACTS._replace(drawn=3)).splitlines()[3]
+    assert line.startswith("**Metrics:** upper bounds (3 labels drawn from answers): recall")
