@@ -53,8 +53,22 @@ def prepare_all(
 ) -> None:
     """Embed all questions, their variants and parts, as prepare() does; nothing is sent for mode bm25."""
     if mode != "bm25":
-        beside = [(q["question"], wordings.get(q["qid"], Wordings())) for q in questions]
-        prepare(index, chain.from_iterable([text, *w.variants, *w.parts] for text, w in beside), folder)
+        asked = [(q, wordings.get(q["qid"], Wordings())) for q in questions]
+        prepare(index, chain.from_iterable([text_of(q, w), *w.variants, *w.parts] for q, w in asked), folder)
+
+
+def text_of(question: Record, beside: Wordings) -> str:
+    """Return what is searched for a question: its text; of a follow-up without other wordings, the last turn
+    of its user before it as well, since "and the other one?" finds nothing alone.
+
+    >>> text_of({"question": "And red?", "history": [{"content": "Is blue sold?"}]}, Wordings())
+    'Is blue sold? And red?'
+    """
+    text: str = question["question"]
+    turns = [turn for turn in question.get("history") or [] if isinstance(turn, dict)]
+    said = [turn.get("content") for turn in turns if turn.get("role", "user") == "user"]
+    last = next((one for one in reversed(said) if isinstance(one, str) and one.strip()), None)
+    return f"{last} {text}" if last and not any(beside) else text
 
 
 def needed(index: Index) -> bool:

@@ -19,6 +19,7 @@ FLAGS = {
     "no_lexical_match": "no visible chunk has a word of the question",
     "few_visible": "fewer chunks than asked for may be seen",
     "duplicates_collapsed": "identical texts are shown once",
+    "with_last_turn": "no variants: searched together with what the user said before",
 }
 SNIPPET = 100  # characters
 _DATE = re.compile(r"\d{4}(-\d\d(-\d\d)?)?")

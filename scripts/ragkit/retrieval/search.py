@@ -11,13 +11,14 @@ from ragkit.indexing.store import Index
 from ragkit.records import Record
 from ragkit.retrieval import asked, families, grow, legs, related, visible
 from ragkit.retrieval.fusion import adapted, interleave, reciprocal_rank_fusion, weighted_fusion
-from ragkit.retrieval.options import NOT_IN_FORCE, VARIANTS_K, Options
+from ragkit.retrieval.options import NOT_IN_FORCE, VARIANTS_K, Options, Wordings
 
 if TYPE_CHECKING:
     import numpy as np
 
 HELPERS = ("related", "head", "grams")  # legs that add to BM25's scores
 NO_MATCH, FEW_VISIBLE, COLLAPSED = "no_lexical_match", "few_visible", "duplicates_collapsed"
+FOLLOW_UP = "with_last_turn"
 
 __all__ = ["Options", "search"]
 
@@ -37,7 +38,8 @@ def search(
     variants  the question in other words; each is searched, and all are fused by rrf with the question itself
     parts     single questions whose answers together answer it; each has its turn, the whole question first
     flags     no_lexical_match: no visible chunk has a word of it; few_visible: fewer than k may be seen;
-              duplicates_collapsed: identical texts before the cut are shown once
+              duplicates_collapsed: identical texts before the cut are shown once;
+              with_last_turn: a follow-up was searched together with what its user said before
     A row without results means that no term is known and no vector could be made. With options.explain the
     record has "shares": what each leg, or each wording, adds to each score.
     """
@@ -50,7 +52,8 @@ def search(
     filters = {**options.filters, **_filters(question.get("filters"), options.filters, where)}
     seen = visible.mask(index, who, filters, where, options.since, options.until)
     factors = _factors(index, options)
-    found = _one(index, question["question"], seen, options, factors)
+    text = asked.text_of(question, Wordings(variants, parts))
+    found = _one(index, text, seen, options, factors)
     rankings, fused, shares = dict(found.rankings), found.fused, found.shares
     if variants:
         others = [_one(index, variant, seen, options, factors) for variant in variants]
@@ -77,6 +80,8 @@ def search(
     flags += [COLLAPSED] if any(members > 1 for _, _, members in cut) else []
     if len(cut) < options.k and seen is not None and int(seen.sum()) < options.k:
         flags.append(FEW_VISIBLE)
+    if text != question["question"]:
+        flags.append(FOLLOW_UP)
     record: Record = {
         "qid": question["qid"],
         "retrieved": [index.chunk_ids[row] for row, _, _ in cut],

@@ -456,3 +456,16 @@ def test_a_least_score_is_compared_after_the_priors(tmp_path):
     prior = (Prior("doc_id", "a", 0.5),)
     assert ask(index, "pump", mode="bm25", min_score=score * 0.6)["retrieved"] == ["a"]
     assert ask(index, "pump", mode="bm25", min_score=score * 0.6, priors=prior)["retrieved"] == []
+
+
+def test_a_follow_up_is_searched_with_the_last_turn_of_its_user_unless_it_has_other_wordings(tmp_path):
+    names = {"a": "The heron nests in reeds.", "b": "The otter sleeps in banks.", "c": "Nothing of either."}
+    index = index_of(tmp_path, [{"chunk_id": n, "doc_id": n, "text": text} for n, text in names.items()])
+    turns = [{"role": "user", "content": "heron"}, {"role": "user", "content": "otter"},
+             {"role": "assistant", "content": "heron"}]  # fmt: skip
+    follow = {"qid": "q", "question": "and where?", "history": turns}
+    row = search(index, follow, None, Options(mode="bm25"))
+    assert (row["retrieved"], row["flags"]) == (["b"], ["with_last_turn"])
+    row = search(index, follow, None, Options(mode="bm25"), ["heron"])
+    assert row["retrieved"] == ["a"]
+    assert "with_last_turn" not in row.get("flags", [])
