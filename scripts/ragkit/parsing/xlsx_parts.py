@@ -105,7 +105,7 @@ def _attribute(tag: str, name: str) -> str:
 
 
 def spanned(data: bytes) -> int:
-    """Return how many cells the sheets of an .xls say they span, by their DIMENSIONS records (MS-XLS 2.4.90)."""
+    """Return how many cells the sheets of an .xls say they span, by DIMENSIONS (MS-XLS 2.4.90)."""
     found = re.finditer(rb"\x00\x02\x0e\x00(.{14})", data, re.DOTALL)
     sizes = (struct.unpack("<IIHHH", match.group(1)) for match in found)
     return sum(

@@ -118,7 +118,8 @@ def test_how_many_labels_come_and_how_many_passages_a_sweep_wants_is_said():
     made = [{"kind": kind, "count": questions.COUNT[kind]} for kind in questions.TURNS]
     # 9 direct passages give 9 to 18, 2 pairs and 2 follow-ups 1 each; 200 * 16 / ((13 + 3 * 22) / 4)
     assert questions.expected(made) == (
-        "they give 13 to 22 labels with an answer and 3 without; a sweep wants 200 with one: about --passages 163"
+        "they give 13 to 22 labels with an answer and 3 without; a sweep wants 200 with one: "
+        "about --passages 163"
     )
     assert questions.expected(made * 16) == "they give 208 to 352 labels with an answer and 48 without"
 
