@@ -129,6 +129,22 @@ def test_dt17_and_dt19_the_path_names_sheet_slide_and_ticket(documents):
     assert section(tickets, "P-090 raised to 55 %")[-1].startswith("NG-")
 
 
+def test_dt21_a_ticket_is_a_section_of_its_own_in_the_order_of_the_file(documents):
+    record = documents["support/tickets-2026.jsonl"]
+    lines = (DIRTY / "docs/support/tickets-2026.jsonl").read_text(encoding="utf-8").splitlines()
+    wanted = re.findall(r'"id": ?"(NG-[^"]+)"', "\n".join(lines))
+    heads = [record["text"][start:end] for kind, start, end, *_ in record["blocks"] if kind == "message"]
+    found = [match.group() for head in heads if (match := re.search(r"NG-[\w-]+", head))]
+    assert len(wanted) > 10
+    assert found == wanted
+
+
+def test_dt25_other_encodings_come_out_as_their_letters(documents):
+    assert "a\u00f1o" in documents["legacy/LEEME_antiguo.txt"]["text"]
+    assert any("\u505c\u96fb" in record["text"] for doc_id, record in documents.items()
+               if doc_id.startswith("wiki/ja/"))  # fmt: skip
+
+
 def test_dt22_to_dt24_mail_attachments_and_archives(documents):
     mail = documents["support/mail/2026-09-14_re_inverter_band.eml"]
     kinds = {mail["text"][start:end]: kind for kind, start, end, *_ in mail["blocks"]}
