@@ -6,8 +6,7 @@
 """Show answers with page and lines of what they cite; say which are to be written anew after a change.
 
 usage: python3 scripts/answers.py show contexts.jsonl answers.jsonl --html answers.html
-       python3 scripts/answers.py stale contexts.jsonl answers.jsonl --sheets questions.jsonl
-       python3 scripts/answers.py stale contexts.jsonl answers.jsonl --redone redone.jsonl -o answers.jsonl
+       python3 scripts/answers.py stale contexts.jsonl answers.jsonl --sheets questions.jsonl -o answers.jsonl
        python3 scripts/answers.py to-labels questions.jsonl answers.jsonl documents.jsonl -o labels.jsonl
 
 show       each answer with title, file, page, lines, address and words of its citations, as Markdown
@@ -92,7 +91,8 @@ def _to_labels(args: argparse.Namespace) -> int:
     questions = {row["qid"]: row for row in records.read("question", args.questions)}
     texts = {row["doc_id"]: row["text"] for row in records.read("document", args.documents)}
     records.write(as_labels.labels(records.read("answer", args.answers), questions, left, texts), args.output)
-    cli.say("\n".join([*(f"no label for {one}" for one in left), "from results: scores are upper bounds"]))
+    for line in [*left, "drawn from results: a score on them is an upper bound"]:
+        cli.say(line)
     return cli.DONE
 
 

@@ -43,11 +43,11 @@ def labels(
         if state == "abstained":
             yield {**asked, "answerable": False, "by": BY}
         elif state == "none":
-            left.append(f"{qid}: cut off, or refused by the model's maker")
+            left.append(f"no label for {qid}: cut off, or refused by the model's maker")
         elif not quotes:
-            left.append(f"{qid}: it cites nothing")
+            left.append(f"no label for {qid}: it cites nothing")
         elif not kept:
-            left.append(f"{qid}: worked out from a table, no passage holds it")
+            left.append(f"no label for {qid}: worked out from a table, no passage holds it")
         else:
             evidence = [
                 {"doc_id": doc_id, "quote": quote, **_which(quote, int(at), (texts or {}).get(doc_id, ""))}

@@ -37,6 +37,7 @@ def of_questions(rows: Iterable[Record], holders: Iterable[Mapping[str, Any]]) -
         by_digest.setdefault(holder.get("sha256") or "", []).append(holder)
     for row in wanted:
         copies = by_source.get(row["source"]) or by_digest.get(row["sha256"] or "-") or []
+        row["doc_id"] = next((one.get("doc_id") for one in copies), None)
         row["holders"] = [{"acl": one.get("acl"), "tenant": one.get("tenant")} for one in copies]
         found.setdefault(row["qid"], []).append(row)
     return found
@@ -75,7 +76,7 @@ def sources(
 def _source(row: Record) -> Record:
     text = table(row)
     digest = hashlib.sha256(text.encode()).hexdigest()[:12]
-    name = doc_id_of(row["source"])
+    name = row.get("doc_id") or doc_id_of(row["source"])
     chunk_id = f"{name}#result-{digest}"
     return {
         "chunk_id": chunk_id, "doc_id": name, "title": row["title"] or row["asked"],

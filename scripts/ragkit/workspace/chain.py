@@ -82,6 +82,8 @@ def run(space: Workspace, settings: Settings) -> Outcome:
         verdict = stages.examine(space)
         cli.say(f"mechanism: {verdict.mechanism}: {verdict.why}")
         _ask(space, settings, asked, variants, worked_out)
+        if asked and counted.stated:
+            cli.say(stages.audit(space, asked, settings.who, counted.rights, counted.may_read))
         if answers and asked:
             cli.say(stages.compare_answers(space, answers))
         else:

@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -215,6 +215,33 @@ def assemble_contexts(
 def unused_results(space: Workspace, worked_out: Sequence[Record]) -> list[str]:
     """Return a line for each result that no context shows, and why."""
     return results.unused(worked_out, records.read("context", space.path(CONTEXTS))) if worked_out else []
+
+
+def audit(
+    space: Workspace,
+    questions: Sequence[Record],
+    who: access.Reader | None,
+    known: Collection[str],
+    may_read: Callable[[str, access.Reader], bool],
+) -> str:
+    """Return how many passages the contexts show, and how many of them their askers may not read: none.
+
+    Checked once more, beside the documents as they were parsed; a result is as open as the file it is from.
+    """
+    askers = {
+        row["qid"]: access.reader(row["user"], row["qid"]) if row["user"] is not None else who
+        for row in questions
+    }
+    shown, outside = 0, []
+    for context in records.read("context", space.path(CONTEXTS)):
+        for source in context["docs"]:
+            shown += 1
+            if source["doc_id"] not in known and source["mode"] == "result":
+                continue  # of a file outside the corpus: its own rights were looked at
+            if not may_read(source["doc_id"], askers[context["qid"]] or access.EVERYTHING):
+                outside.append(f"{context['qid']} {source['doc_id']}")
+    named = f": {', '.join(outside)}" if outside else ""
+    return f"rights: {shown:,} passages shown, {len(outside)} outside the asker's groups{named}"
 
 
 def write_sheets(space: Workspace, questions: Sequence[Record]) -> list[str]:

@@ -40,4 +40,4 @@ def test_an_abstention_is_unanswerable_and_what_no_passage_holds_is_named():
         pinned("q3", "It is dear.", TEXT, 0),
     )
     assert [(label["qid"], label["answerable"]) for label in found] == [("q1", False)]
-    assert [line.split(":")[0] for line in left] == ["q2", "q3"]
+    assert [line.split(":")[0] for line in left] == ["no label for q2", "no label for q3"]
