@@ -67,6 +67,8 @@ def run(space: Workspace, settings: Settings) -> Outcome:
         parsed = stages.parse_files(space, settings.files, parse.Options(), settings.jobs, read_pages)
         counted = census.take(stages.read_documents(space))
         counted = counted._replace(losses=[*parsed.lost, *counted.losses])
+        if counted.silent() and not settings.files.acl_from and (lists := stages.reader_lists(space)):
+            cli.say(f"run again first: --acl-from {' or '.join(lists)} may state it, who may read what")
         for line in [*losses.lines(counted.losses), *losses.note_lines(counted.notes)]:
             cli.say(line)
         _pictures(space, read_pages)
@@ -123,11 +125,9 @@ def _asked(path: str | None, labels: Sequence[Record]) -> list[Record]:
 def _rights(space: Workspace, counted: Census, settings: Settings, asked: Sequence[Record]) -> None:
     """Say what nobody finds; InputError, before the search, when a question has no reader and needs one."""
     if silent := counted.silent():
-        lists = [] if settings.files.acl_from else stages.reader_lists(space)
-        found = f"; --acl-from {' or '.join(lists)} may state it" if lists else ""
         cli.say(
             f"closed: {silent:,} of {counted.documents:,} documents state no reader while others do: nobody "
-            f"finds them but --all; state it in front matter, a meta tag or --acl-from{found}"
+            f"finds them but --all; state it in front matter, a meta tag or --acl-from"
         )
     if counted.stated and settings.who is None and any(question["user"] is None for question in asked):
         raise cli.InputError(
