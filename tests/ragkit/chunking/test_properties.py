@@ -234,6 +234,8 @@ def whole(document, chunks, chosen):
             room = (
                 chosen.max_tokens - chosen.reserve_note
             ) * 3 // 4 - chosen.overlap  # the prefix: a quarter
+            indented = document["text"].rfind("\n", 0, glued) + 1  # a list item stands behind its indent
+            glued = glued if document["text"][indented:glued].strip() else indented
             if measure(chosen.unit).length(document["text"][glued:end]) + 2 <= room:
                 assert not any(start < border < end for border in borders)
 
