@@ -77,6 +77,9 @@ def sections(
     stack = [root]
     waiting: list[Unit] = []  # headings whose text has not come yet
     for unit, level in _cells(text, cells, leaves, weigh):
+        if unit.kind == "front_matter" and not waiting:  # no context for a model: packed with what follows
+            waiting.append(unit)
+            continue
         if unit.kind not in HEADINGS:
             _fill(stack, [*waiting, unit])
             waiting = []
@@ -97,7 +100,7 @@ def sections(
 def _fill(stack: list[Section], units: list[Unit]) -> None:
     section = stack[-1]
     for unit in units:
-        unit.move(section.path)
+        unit.move(section.path if unit.kind != "front_matter" else ())
     section.units.extend(units)
     weight = sum(unit.weight for unit in units)
     for open_section in stack:

@@ -229,8 +229,13 @@ class Writer:
 
 
 def _path(run: Run) -> tuple[str, ...]:
-    """Return the headings that all of the run stands under; a heading counts only when nothing else does."""
-    paths = [unit.path for unit in run if unit.kind not in layout.HEADINGS] or [unit.path for unit in run]
+    """Return the headings that all of the run stands under.
+
+    A heading counts only when there is no text, front matter only when there is nothing else.
+    """
+    for passed in ((*layout.HEADINGS, "front_matter"), ("front_matter",), ()):
+        if paths := [unit.path for unit in run if unit.kind not in passed]:
+            break
     low, high = min(paths), max(paths)  # what these two share, all between them share
     shared = next(
         (at for at, pair in enumerate(zip(low, high, strict=False)) if pair[0] != pair[1]), len(low)

@@ -212,3 +212,16 @@ def chunkable(text):
 )
 def test_26_what_the_parser_gives_no_token_for_is_text_all_the_same(text):
     assert "".join(chunk["text"] for chunk in chunks(text, 10)) == decode.decode(text.encode())[0]
+
+
+def test_front_matter_is_no_chunk_of_its_own_and_takes_no_path_from_the_text():
+    text = (
+        "---\ntitle: T\n---\n\n# A\n\n" + "One word after another. " * 9 + "\n\n# B\n\n" + "Two words. " * 20
+    )
+    first, *rest = chunks(text, 80)
+    assert first["kinds"] == ["front_matter", "heading", "paragraph"]
+    assert [first["path"], *(chunk["path"] for chunk in rest)] == [["A"], ["B"]]
+
+
+def test_a_page_of_front_matter_alone_is_one_chunk():
+    assert [chunk["text"] for chunk in chunks("---\ntitle: T\n---\n")] == ["---\ntitle: T\n---\n"]
