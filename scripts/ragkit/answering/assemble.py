@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ragkit import access, aimed, tokens
 from ragkit.access import Reader
-from ragkit.answering import budgets, duplicates, results
+from ragkit.answering import budgets, results
 from ragkit.answering.growth import Growth, Neighbourhood
 from ragkit.answering.ordering import ORDERS, arrange
 from ragkit.cli import InputError
@@ -170,6 +170,8 @@ def _candidates(
             dropped.append({"chunk_id": chunk_id, "reason": LOW_SCORE})
         else:
             kept.append(_source(chunk))
+    from ragkit.answering import duplicates  # its patterns take 0.1 s, and --help needs the options only
+
     firsts = duplicates.aliases([source["text"] for source in kept])
     for index, first in enumerate(firsts):
         if first != index:
