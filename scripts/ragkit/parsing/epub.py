@@ -40,7 +40,7 @@ def _read(book: zipfile.ZipFile) -> Parsed:
     warnings: list[Warn] = []
     for reference in spine:
         name = posixpath.normpath(
-            posixpath.join(posixpath.dirname(package), unquote(items.get(reference, "")))
+            posixpath.join(posixpath.dirname(package), unquote(items.get(reference, "").partition("#")[0]))
         )
         if name not in names:
             warnings.append(Warn("member_unread", f"the page {name!r} is not in the book"))

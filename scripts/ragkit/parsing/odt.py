@@ -1,5 +1,6 @@
 """OpenDocument text (.odt): headings, paragraphs, lists, tables; deleted text and comments are no content."""
 
+import re
 import zipfile
 from collections.abc import Iterator
 from io import BytesIO
@@ -13,6 +14,7 @@ _LONGEST = 64 << 20  # bytes of content.xml: taste
 _DEEPEST = 50  # lists or sections in each other
 _SKIPPED = {"tracked-changes", "annotation", "annotation-end", "table-of-content", "sequence-decls", "forms"}
 _WIDEST = 1000  # repeated cells that are written out
+_MANIFEST, _ENCRYPTED = "META-INF/manifest.xml", b"manifest:encryption-data"
 
 
 def read(data: bytes) -> Parsed:
@@ -21,7 +23,7 @@ def read(data: bytes) -> Parsed:
         if large := archive.oversize(data, _LONGEST):
             return Parsed(warnings=(Warn("too_large", large),))
         with zipfile.ZipFile(BytesIO(data)) as parts:
-            if b"manifest:encryption-data" in parts.read("META-INF/manifest.xml"):
+            if _ENCRYPTED in (parts.read(_MANIFEST) if _MANIFEST in parts.namelist() else b""):
                 return Parsed(warnings=(Warn("encrypted", "opens with a password only"),))
             root = _parsed(parts.read("content.xml"))
             meta = parts.read("meta.xml") if "meta.xml" in parts.namelist() else b"<x/>"
@@ -53,6 +55,12 @@ def _attribute(node: Any, name: str) -> str:
     return next((value for key, value in node.attrib.items() if key.rsplit("}", 1)[-1] == name), "")
 
 
+def _count(node: Any, name: str) -> int:
+    """Return a count from 1; 1 too where a writer left none or what is no count."""
+    given = _attribute(node, name).strip()
+    return max(1, int(given)) if re.fullmatch(r"[0-9]{1,9}", given) else 1
+
+
 def _blocks(node: Any, body: Body, depth: int, nested: int) -> None:
     if nested > _DEEPEST:
         raise RecursionError
@@ -61,7 +69,7 @@ def _blocks(node: Any, body: Body, depth: int, nested: int) -> None:
         if name in _SKIPPED:
             continue
         if name == "h":
-            level = min(6, max(1, int(_attribute(child, "outline-level") or 1)))
+            level = min(6, _count(child, "outline-level"))
             body.add("heading", "#" * level + " " + " ".join(_inline(child).split()), level)
         elif name == "p":
             _paragraph(child, body, depth)
@@ -117,7 +125,7 @@ def _rows(node: Any) -> list[list[str]]:
         cells: list[str] = []
         for cell in row:
             if _name(cell) in ("table-cell", "covered-table-cell"):
-                times = int(_attribute(cell, "number-columns-repeated") or 1)
+                times = _count(cell, "number-columns-repeated")
                 cells.extend([" ".join(_inline(cell).split())] * min(times, _WIDEST))
         rows.append(cells)
     return rows

@@ -60,6 +60,12 @@ def test_pages_a_book_lacks_or_locks_are_losses():
     assert read("a.epub", book(""))[1] == ["broken"]
 
 
+def test_a_page_is_found_though_its_reference_names_a_place_in_it():
+    opf = '<package><manifest><item id="a" href="a.xhtml#top"/></manifest><spine><itemref idref="a"/></spine>'
+    record, codes = read("a.epub", book("", **{"OEBPS/book.opf": opf, "OEBPS/a.xhtml": "<p>Words.</p>"}))
+    assert (record["text"], codes) == ("Words.\n", [])
+
+
 def odt(content, **more):
     root = f"<office:document-content {SPACES}><office:body><office:text>{content}"
     return zipped(**{
@@ -102,6 +108,25 @@ def test_what_an_opendocument_text_hides_is_named():
     assert read("a.odt", odt("", **{"content.xml": entity}))[1] == ["broken"]
     deep = "<text:section>" * 500 + "</text:section>" * 500
     assert read("a.odt", odt(deep))[1] == ["broken"]
+
+
+def test_counts_that_are_no_numbers_and_a_missing_manifest_cost_no_text():
+    content = (
+        '<text:h text:outline-level="first">One</text:h><text:h text:outline-level="-3">Two</text:h>'
+        '<text:h text:outline-level="99">Three</text:h><table:table><table:table-row>'
+        '<table:table-cell table:number-columns-repeated="-1"><text:p>a</text:p></table:table-cell>'
+        '<table:table-cell table:number-columns-repeated="2"><text:p>b</text:p></table:table-cell>'
+        '<table:table-cell table:number-columns-repeated="x"><text:p>c</text:p></table:table-cell>'
+    )
+    content += "</table:table-row></table:table>"
+    root = f"<office:document-content {SPACES}><office:body><office:text>{content}"
+    end = "</office:text></office:body></office:document-content>"
+    parts = {"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": root + end}
+    record, codes = read("a.odt", zipped(**parts))
+    assert codes == []
+    assert (
+        record["text"] == "# One\n\n# Two\n\n###### Three\n\n| a | b | b | c |\n| --- | --- | --- | --- |\n"
+    )
 
 
 @pytest.mark.parametrize(("name", "data"), [("a.rtf", b"{\\rtf1 x}"), ("a.odp", None)])
