@@ -17,6 +17,7 @@ exit:  0 every answer passed; 1 coverage, invalid marks or a finding failed; 2 b
 It finds what rules can find and ranks the rest: an answer without findings is not thereby faithful.
 """
 
+import os
 import sys
 
 from ragkit import cli, env, records
@@ -45,6 +46,8 @@ def main(argv: list[str]) -> int:
         help="write the answers bound to their sources; may be the same file",
     )
     args = parser.parse_args(argv)
+    if args.pin and os.path.realpath(args.pin) == os.path.realpath(args.contexts):
+        parser.error("--pin writes answers, not over their contexts; name another file")
 
     env.need("markdown_it")
     from ragkit.answering import citation_page, citation_report, citations, pins

@@ -129,3 +129,13 @@ def test_right_answers_of_the_demo_raise_at_most_one_alarm():
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     failed = {row["qid"] for row in rows if row["sentence"] is None and row["failed"]} - planted
     assert len(failed) <= 1, failed
+
+
+def test_pinned_answers_are_never_written_over_the_contexts(tmp_path):
+    contexts, answers = tmp_path / "contexts.jsonl", tmp_path / "answers.jsonl"
+    before = json.dumps(CONTEXT)
+    contexts.write_text(before, encoding="utf-8")
+    answers.write_text('{"qid": "q1", "answer": "For 9 minutes [1]."}', encoding="utf-8")
+    done = call("contexts.jsonl", answers, "--pin", contexts, cwd=tmp_path)
+    assert (done.returncode, contexts.read_text(encoding="utf-8")) == (2, before)
+    assert "name another file" in done.stderr
