@@ -39,7 +39,7 @@ def main(argv: list[str]) -> int:
         for line in [*made.lines, *session.advice(task, made.items, args.output)]:
             cli.say(line)
         return cli.DONE
-    items = list(records.read("item", args.items))
+    items = session.of_task(task, args.items)
     if args.step == "show":
         cli.say(session.show(task, items, args.output))
         return cli.DONE

@@ -117,7 +117,7 @@ def filled(
 
 
 def _record(known: Mapping[int, Record], row: Record, by: str | None, number: int, where: str) -> Record:
-    item = known.get(row.get("item", 0)) if isinstance(row.get("item"), int) else None
+    item = known.get(row.get("item", 0)) if type(row.get("item")) is int else None
     if item is None:
         raise InputError(f'{where}: need "item", a number from its pages, got {row.get("item")!r}')
     if not (who := row.get("by", by)):

@@ -37,6 +37,15 @@ def advice(task: Task, items: Sequence[Record], path: str | None) -> list[str]:
     ]
 
 
+def of_task(task: Task, path: str) -> list[Record]:
+    """Return the items of a worksheet; InputError where they were made for another task."""
+    items = list(records.read("item", path))
+    for item in items:
+        if item["task"] != task.name:
+            raise InputError(f"{path}: made for {item['task']}, not for {task.name}; name that task")
+    return items
+
+
 def checked(task: Task, items: Sequence[Record], filled: Iterable[Record], passes: int) -> Checked:
     """Return the worksheet checked."""
     return sheet.checked(task, items, filled, passes)

@@ -1,11 +1,12 @@
 """A worksheet as pages, and the short rows that fill it: numbers, names, what is refused."""
 
 import hashlib
+import json
 
 import pytest
 
 from ragkit import cli
-from ragkit.worksheets import by_hand, sheet
+from ragkit.worksheets import by_hand, session, sheet
 from ragkit.worksheets.tasks import TASKS
 
 ITEMS = sheet.items(
@@ -66,6 +67,7 @@ def test_a_later_row_replaces_and_full_records_stand_beside_short_ones():
         ([{"sheet": "0" * 12}, {"item": 1, "a": 1}], "me", "made anew?"),
         ([{"sheet": NAME}, {"item": 31, "a": 1}], "me", "a number from its pages, got 31"),
         ([{"sheet": NAME}, {"item": "1", "a": 1}], "me", "a number from its pages, got '1'"),
+        ([{"sheet": NAME}, {"item": True, "a": 1}], "me", "a number from its pages, got True"),
         ([{"sheet": NAME}, {"a": 1}], "me", "a number from its pages, got None"),
         ([{"sheet": NAME}, {"item": 1, "a": 1}], None, "--by NAME"),
         ([{"item_id": "i", "sha": "s", "output": 1}] * 2, "me", "appears twice"),
@@ -75,6 +77,15 @@ def test_a_row_that_cannot_be_placed_is_refused_by_its_line(given, by, said):
     with pytest.raises(cli.InputError, match=r"f:\d+") as caught:
         by_hand.filled(ITEMS, rows(*given), by)
     assert said in str(caught.value)
+
+
+def test_items_made_for_another_task_are_refused_by_both_names(tmp_path):
+    path = tmp_path / "items.jsonl"
+    path.write_text(json.dumps(ITEMS[0]), encoding="utf-8")
+    with pytest.raises(cli.InputError, match="made for questions, not for grades; name that task"):
+        session.of_task(TASKS["grades"], str(path))
+    [item] = session.of_task(TASKS["questions"], str(path))
+    assert item["item_id"] == ITEMS[0]["item_id"]
 
 
 def test_what_is_left_keeps_the_numbers_and_the_name_of_the_whole():
