@@ -121,7 +121,7 @@ def test_a_passage_in_no_document_keeps_its_rank_and_is_a_loss(bot):
     ]
     done = imported(bot, results)
     assert done.code == 1
-    assert "1 passage lost: " in done.err
+    assert "1 lost passage: " in done.err
     assert "results.jsonl:1: result 1 (faq.md)" in done.err
     (row,) = rows(done.folder / "bot/run.jsonl")
     assert row["retrieved"][1] == f"faq.md#0-{len(FAQ)}"

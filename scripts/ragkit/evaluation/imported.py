@@ -109,8 +109,8 @@ class Imported(NamedTuple):
         distinct = len({name for row in self.run for name in row["retrieved"]})
         said = [f"{plural(len(self.run), 'question')}, {plural(distinct, 'distinct passage')}"]
         kinds = (
-            ("passage lost", self.lost, "less than half of it stands in a document, and no more counts"),
-            ("passage found in part", self.partly, "only that part can hold evidence"),
+            ("lost passage", self.lost, "less than half of it stands in a document, and no more counts"),
+            ("partly found passage", self.partly, "only the part found can hold evidence"),
             (
                 "strange name",
                 self.strange,
