@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Parsing, ours beside its peers in one run: speed, tables, columns, a three-column page, HTML.
+"""Parsing, ours beside its peers in one run: speed, memory, tables, columns, a three-column page, HTML.
 
-usage: python3 tests/bench/bench_parsing.py [speed tables layouts register html coverage]
+usage: python3 tests/bench/bench_parsing.py [speed memory tables layouts register html coverage]
 
 Reads ../shared/data and ../shared/samples. CPU seconds, interleaved file by file.
 """
 
 import re
+import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from pathlib import Path
@@ -58,6 +60,46 @@ def speed() -> None:
         pages += count
     print(f"speed, {pages} pages: ours {pages / mine:.1f} pages a CPU second, pdfplumber {pages / peer:.1f}:"
           f" {peer / mine:.1f} times")  # fmt: skip
+
+
+MEASURED = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from ragkit.parsing import files, parse, pdf_worker
+
+def peak(process):
+    with open(f"/proc/{process}/status") as status:
+        return next(line for line in status if line.startswith("VmHWM")).split()[1]
+
+[record] = parse.parse_file(files.Source(sys.argv[2], "a.pdf", "a.pdf"), parse.Options())
+print(peak("self"), peak(pdf_worker._idle[0].process.pid), len(record["text"]))
+"""
+
+
+def memory() -> None:
+    """The most that was resident of a file of 200 pages and one of 2,000, in both processes; Linux only.
+
+    The pages are the first ones of every PDF, over and over.
+    """
+    import pypdfium2
+
+    for pages in (200, 2000):
+        long = pypdfium2.PdfDocument.new()
+        while len(long) < pages:
+            for path in sorted((SHARED / "data/pdf").glob("*.pdf")):
+                try:
+                    part = pypdfium2.PdfDocument(path)
+                except pypdfium2.PdfiumError:
+                    continue
+                long.import_pages(part, list(range(min(PAGES, len(part), pages - len(long)))))
+        with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
+            long.save(file.name)
+            size = Path(file.name).stat().st_size
+            command = [sys.executable, "-c", MEASURED, str(ROOT / "scripts"), file.name]
+            said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        ours, reader, text = (int(number) for number in said.split())
+        print(f"memory, {pages} pages, {size / 1e6:.0f} MB, {text / 1e6:.1f} million characters:"
+              f" {ours / 1024:.0f} MB, the process that reads {reader / 1024:.0f} MB")  # fmt: skip
 
 
 def tables() -> None:
@@ -149,6 +191,7 @@ def coverage() -> None:
 
 PARTS = {
     "speed": speed,
+    "memory": memory,
     "tables": tables,
     "layouts": layouts,
     "register": register,

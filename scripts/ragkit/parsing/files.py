@@ -1,6 +1,7 @@
 """Find the files to read, and give each its id; nothing on disk is left out without being said."""
 
 import fnmatch
+import hashlib
 import os
 import re
 import stat
@@ -183,7 +184,33 @@ def _head(path: str) -> bytes:
         return b""  # the parser will name it
 
 
-def read(path: str) -> bytes:
-    """Return the bytes of a file; OSError is for the caller, who names the file."""
+class OnDisk(NamedTuple):
+    """A file that is read where it lies, never whole: its path and what it was when its digest was taken."""
+
+    path: str
+    sha256: str
+    state: tuple[int, ...]
+
+    def changed(self) -> bool:
+        """Return whether it is another file by now; OSError when it is gone."""
+        return _state(self.path) != self.state
+
+
+def on_disk(path: str) -> OnDisk:
+    """Return the file at this path, read once for its digest; OSError is for the caller."""
+    state, digest = _state(path), hashlib.sha256()
     with open(path, "rb") as file:
-        return file.read()
+        while part := file.read(1 << 20):
+            digest.update(part)
+    return OnDisk(path, digest.hexdigest(), state)
+
+
+def _state(path: str) -> tuple[int, ...]:
+    now = os.stat(path)
+    return now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns
+
+
+def read(path: str, most: int = -1) -> bytes:
+    """Return the bytes of a file, or its first `most`; OSError is for the caller, who names the file."""
+    with open(path, "rb") as file:
+        return file.read(most)

@@ -33,7 +33,7 @@ from ragkit.parsing import (
     tabular,
 )  # fmt: skip
 from ragkit.parsing.body import Parsed, Warn, writable
-from ragkit.parsing.files import Source
+from ragkit.parsing.files import OnDisk, Source
 from ragkit.records import Record
 
 
@@ -77,7 +77,8 @@ def parse_file(source: Source, options: Options) -> list[Record]:
     """
     place = _Place(source, options, source.doc_id, source.path, archive.Budget())
     try:
-        data = files.read(source.path)
+        pdf_there = sniff.is_pdf(files.read(source.path, 1024))  # stays on the disk: it may be large
+        data = files.on_disk(source.path) if pdf_there else files.read(source.path)
     except OSError as err:
         return [_record(place, b"", "", Parsed(warnings=(Warn("unreadable", err.strerror or str(err)),)))]
     return _records(place, data)
@@ -92,18 +93,40 @@ def died(source: Source, options: Options) -> Record:
     """Return the record of a file that no process survives reading."""
     place = _Place(source, options, source.doc_id, source.path, archive.Budget())
     try:
-        data = files.read(source.path)
+        data: bytes | OnDisk = files.on_disk(source.path)
     except OSError:
         data = b""  # it was there a moment ago; what matters is said below
     return _record(place, data, "", Parsed(warnings=(Warn("broken", "the process that read it died"),)))
 
 
-def _records(place: _Place, data: bytes) -> list[Record]:
+def _records(place: _Place, data: bytes | OnDisk) -> list[Record]:
     try:
-        return _read(place, data)
+        return [_in_place(place, data)] if isinstance(data, OnDisk) else _read(place, data)
     except (RecursionError, MemoryError) as err:
         said = "nested too deep" if isinstance(err, RecursionError) else "it needs more memory than there is"
         return [_record(place, data, "", Parsed(warnings=(Warn("broken", said),)))]
+
+
+def _in_place(place: _Place, file: OnDisk) -> Record:
+    """Return the record of a PDF on the disk; one that changed meanwhile would be of two files: its loss."""
+    try:
+        parsed, failed = _pdf(file.path, place.options), None
+    except RuntimeError as err:
+        parsed, failed = Parsed(), err
+    try:
+        changed = "it changed while it was read" if file.changed() else ""
+    except OSError as err:
+        changed = f"gone while it was read: {err.strerror}"
+    if failed and not changed:
+        raise failed
+    if changed:
+        return _record(place, file, "pdf", Parsed(warnings=(Warn("unreadable", changed),)))
+    return _record(place, file, "pdf", parsed)
+
+
+def _pdf(source: bytes | str, options: Options) -> Parsed:
+    opened = functools.partial(pdf_worker.Remote, seconds=options.page_seconds)
+    return pdf.read(source, options.ocr, opened)
 
 
 def _read(place: _Place, data: bytes) -> list[Record]:
@@ -160,8 +183,7 @@ def _parsed(kind: str, data: bytes, options: Options) -> Parsed:
     if kind == "encrypted":
         return Parsed(warnings=(Warn("encrypted", "opens with a password only"),))
     if kind == "pdf":
-        opened = functools.partial(pdf_worker.Remote, seconds=options.page_seconds)
-        return pdf.read(data, options.ocr, opened)
+        return _pdf(data, options)
     if kind.endswith(" image") and options.ocr:
         return _picture(data, options.ocr)
     if kind in _BYTES:
@@ -186,7 +208,7 @@ def _picture(data: bytes, command: str) -> Parsed:
     return parsed._replace(warnings=(Warn("ocr", f"read by {command.split()[0]}"),))
 
 
-def _record(place: _Place, data: bytes, kind: str, parsed: Parsed) -> Record:
+def _record(place: _Place, data: bytes | OnDisk, kind: str, parsed: Parsed) -> Record:
     source, inside = place.source, place.doc_id != place.source.doc_id
     readers = _readers(place, parsed.acl)
     warnings = list(parsed.warnings)
@@ -199,7 +221,7 @@ def _record(place: _Place, data: bytes, kind: str, parsed: Parsed) -> Record:
         "doc_id": place.doc_id,
         "source": f"{source.source}!{name}" if inside else source.source,
         "title": parsed.title,
-        "sha256": hashlib.sha256(data).hexdigest(),
+        "sha256": data.sha256 if isinstance(data, OnDisk) else hashlib.sha256(data).hexdigest(),
         "url": parsed.url or _url(place.options.base_url, source.doc_id),
         "updated": parsed.updated or source.updated,
         "lang": parsed.lang,

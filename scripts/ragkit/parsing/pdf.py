@@ -22,14 +22,15 @@ from ragkit.parsing.pdf_page import Page, Part
 _FOR_OCR = ("no_text_layer", "watermark_only", "garbled", "page_timeout", "page_failed")
 
 
-def read(data: bytes, ocr_command: str | None = None, opened: Callable[[bytes], Any] = Opened) -> Parsed:
+def read(source: Any, ocr_command: str | None = None, opened: Callable[[Any], Any] = Opened) -> Parsed:
     """Return the document: pages in order, blocks within pages, a warning for every unread page.
 
+    source       the bytes of a PDF, or what else `opened` takes: see there
     ocr_command  reads the picture of a page nothing else can read, see ocr.text_of
     opened       how to open it: pdf_file.Opened here, pdf_worker.Remote in a process that can be killed
     """
     try:
-        pdf = opened(data)
+        pdf = opened(source)
     except UnopenedError as err:
         return Parsed(warnings=(err.warning,))
     try:

@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Iterator
+from io import BufferedReader
 
 from ragkit.parsing import pdf_headings, pdf_page, pdf_second
 from ragkit.parsing.body import Warn
@@ -20,14 +21,17 @@ class UnopenedError(Exception):
 
 
 class Opened:
-    """A PDF: its page count, title and outline {title key: level}; close it when done."""
+    """A PDF: its page count, title and outline {title key: level}; close it when done.
 
-    def __init__(self, data: bytes) -> None:
+    source  its bytes, or a file open for reading, which is never read whole and which the caller closes
+    """
+
+    def __init__(self, source: bytes | BufferedReader) -> None:
         import pypdfium2
 
-        self._data = data
+        self._source = source
         try:
-            self._pdf = pypdfium2.PdfDocument(data)
+            self._pdf = pypdfium2.PdfDocument(source)
         except pypdfium2.PdfiumError as err:
             if "password" in str(err).lower():
                 raise UnopenedError(Warn("encrypted", "opens with a password only")) from err
@@ -42,7 +46,7 @@ class Opened:
         import pypdfium2
 
         for first in range(start, self.count, _BATCH):
-            pdf = pypdfium2.PdfDocument(self._data)
+            pdf = pypdfium2.PdfDocument(self._source)
             try:
                 for index in range(first, min(self.count, first + _BATCH)):
                     yield pdf_page.read_page(pdf, index)
@@ -59,7 +63,7 @@ class Opened:
 
     def second(self, number: int) -> Page | None:
         """Return the page as pdfplumber reads its words, None where it cannot say."""
-        return pdf_second.read_page(self._pdf, self._data, number)
+        return pdf_second.read_page(self._pdf, self._source, number)
 
     def close(self) -> None:
         self._pdf.close()

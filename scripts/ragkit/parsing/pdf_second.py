@@ -4,6 +4,7 @@ Its words, not its text, which splices columns: they go through the same layout 
 """
 
 import io
+from io import BufferedReader
 from typing import Any
 
 from ragkit.parsing import garble, pdf_page, pdf_shapes
@@ -17,10 +18,10 @@ _UNNAMED = 0.1  # share of glyphs it cannot name either; from 0.01 the detectors
 _KEPT = 0.8  # share of our letters it must have: a page half unread may look clean
 
 
-def read_page(pdf: Any, data: bytes, number: int) -> Page | None:
+def read_page(pdf: Any, source: bytes | BufferedReader, number: int) -> Page | None:
     """Return the page from pdfplumber's words; None where it fails or cannot place them beside ours.
 
-    pdf  the same file in pypdfium2; `number` counts from 1. Turned pages are ours alone.
+    pdf  the same source in pypdfium2; `number` counts from 1. Turned pages are ours alone.
     """
     import pdfplumber
     from pdfminer.pdfexceptions import PDFException
@@ -30,7 +31,8 @@ def read_page(pdf: Any, data: bytes, number: int) -> Page | None:
     try:
         if page.get_rotation():
             return None
-        with pdfplumber.open(io.BytesIO(data), pages=[number]) as plumbed:
+        stream = io.BytesIO(source) if isinstance(source, bytes) else source
+        with pdfplumber.open(stream, pages=[number]) as plumbed:
             found = plumbed.pages[0]
             unnamed = sum(char["text"].startswith("(cid:") for char in found.chars)
             if unnamed > _UNNAMED * len(found.chars) or not all(char["upright"] for char in found.chars):

@@ -94,10 +94,14 @@ def _end_idle() -> None:
 
 
 class Remote:
-    """A PDF as pdf_file.Opened, opened in the child; a page has `seconds` of the clock."""
+    """A PDF as pdf_file.Opened, opened in the child; a page has `seconds` of the clock.
 
-    def __init__(self, data: bytes, seconds: float = SECONDS) -> None:
-        self._data, self._seconds = data, seconds
+    Of a file's path only the path goes to the child; bytes (a member, an attachment) are sent there.
+    """
+
+    def __init__(self, source: bytes | str, seconds: float = SECONDS) -> None:
+        self._source = os.path.abspath(source) if isinstance(source, str) else source
+        self._seconds = seconds
         self._child = _idle.pop() if _idle else _Child()
         self._asked = 0  # answers still to come
         try:
@@ -111,7 +115,7 @@ class Remote:
             raise
 
     def _open(self) -> tuple[int, str, dict[str, int]]:
-        found = self._one("open", self._data, self._seconds)
+        found = self._one("open", self._source, self._seconds)
         if isinstance(found, Warn):
             raise UnopenedError(found)
         count, title, outline = found
@@ -230,11 +234,14 @@ def _answers(question: str, values: list[Any], pdf: Opened | None, seconds: floa
         yield from _timed((getattr(pdf, question)(*each) for each in [values]), seconds)
 
 
-def _opened(data: bytes) -> Iterator[Opened | Warn]:
+def _opened(source: bytes | str) -> Iterator[Opened | Warn]:
+    """Yield one answer; a file is closed when the last that reads from it is gone."""
     try:
-        yield Opened(data)
+        yield Opened(open(source, "rb") if isinstance(source, str) else source)  # noqa: SIM115
     except UnopenedError as err:
         yield err.warning
+    except OSError as err:
+        yield Warn("unreadable", err.strerror or str(err))
 
 
 def _timed(answers: Iterator[Any], seconds: float) -> Iterator[Any]:

@@ -57,11 +57,16 @@ def expected(name: str) -> str | None:
     return _BINARY.get(_extension(name))
 
 
+def is_pdf(head: bytes) -> bool:
+    """Return whether a file that begins with these 1,024 bytes is a PDF."""
+    return b"%PDF-" in head[:1024]
+
+
 def kind(data: bytes, name: str) -> str:
     """Return what the bytes are: a key of MEDIA_TYPES, "empty", or a phrase naming something unreadable."""
     if not data.strip(b"\0 \t\r\n"):
         return "empty"
-    if b"%PDF-" in data[:1024]:
+    if is_pdf(data):
         return "pdf"
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return _zip_kind(data)

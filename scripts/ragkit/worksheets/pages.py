@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ragkit.cli import InputError
-from ragkit.parsing import pdf_worker
+from ragkit.parsing import files, pdf_worker
 from ragkit.parsing.pdf_file import UnopenedError
 from ragkit.records import Record
 from ragkit.worksheets.transcribe import unread
@@ -46,13 +46,13 @@ def draw(
 
 def _pictures(document: Record, pages: Iterable[int], seconds: float) -> Iterator[tuple[int, bytes]]:
     try:
-        data = Path(document["source"]).read_bytes()
+        found = files.on_disk(document["source"])
     except OSError as err:
         raise InputError(f"{document['source']}: {err.strerror}; run this where the files are") from err
-    if hashlib.sha256(data).hexdigest() != document["sha256"]:
+    if found.sha256 != document["sha256"]:
         return
     try:
-        file = pdf_worker.Remote(data, seconds)
+        file = pdf_worker.Remote(found.path, seconds)
     except UnopenedError:
         return
     lost = 0

@@ -4,6 +4,8 @@ import hashlib
 import os
 import signal
 import struct
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -130,6 +132,40 @@ def test_the_reader_has_a_bound_on_memory():
     assert [warning.code for page in pages for warning in page.warnings] == ["page_failed"]
 
 
+def peak(process: int) -> float:
+    """The most MB a process had resident."""
+    status = Path(f"/proc/{process}/status")
+    if not status.exists():
+        pytest.skip("no /proc here")
+    [line] = [line for line in status.read_text().splitlines() if line.startswith("VmHWM")]
+    return int(line.split()[1]) / 1024
+
+
+def test_memory_does_not_grow_with_the_bytes_of_a_file(tmp_path):
+    """Ten times the pages of 40 kB each are 36 MB more of file, of which neither process holds half."""
+    content = f"{FINE}\n" + f"% {'x' * 78}\n" * 500
+    measure = (
+        "import sys; from ragkit.parsing import files, parse, pdf_worker;"
+        "[got] = parse.parse_file(files.Source(sys.argv[1], 'a', 'a'), parse.Options());"
+        "print(len(got['pages']), pdf_worker._idle[0].process.pid, flush=True); input()"
+    )
+    peaks = []
+    for many in (100, 1000):
+        (tmp_path / "a.pdf").write_bytes(file([content] * many))
+        command = [sys.executable, "-c", measure, str(tmp_path / "a.pdf")]
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=pdf_worker._SCRIPTS
+        ) as ours:
+            assert ours.stdin
+            assert ours.stdout
+            count, child = (int(number) for number in ours.stdout.readline().split())
+            peaks.append((peak(ours.pid), peak(child)))
+            ours.stdin.write("\n")
+        assert count == many
+    assert peaks[1][0] - peaks[0][0] < 18
+    assert peaks[1][1] - peaks[0][1] < 18
+
+
 def placed(gap: float, extra: str = "") -> bytes:
     """The prose, every word placed by itself with this gap, in em; Courier's letters are 0.6 em wide."""
     out, x, y = [], 0.0, 0
@@ -139,6 +175,33 @@ def placed(gap: float, extra: str = "") -> bytes:
         out.append(f"BT /F 12 Tf {50 + 12 * x:.2f} {750 - 16 * y} Td ({word}) Tj ET")
         x += 0.6 * len(word) + gap
     return file(["\n".join([*out, extra])])
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "said"),
+    [
+        ("printf '%%PDF-1.5 another' > a.pdf", "it changed while it was read"),
+        ("head -c 900 a.pdf > b; cat b > a.pdf", "it changed while it was read"),
+        ("rm -f a.pdf", "gone while it was read: No such file or directory"),
+        ("true", ""),
+    ],
+)
+def test_a_file_that_changes_while_it_is_read_is_one_named_loss(tmp_path, monkeypatch, meanwhile, said):
+    """The command for OCR changes the file, between the two garbled pages it is run for."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "a.pdf"
+    garbled = placed(0.02).split(b"stream\n")[1].decode()
+    path.write_bytes(file([garbled, garbled]))
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    (tmp_path / "ocr.sh").write_text(f"cat > /dev/null; {meanwhile}; echo seen\n")
+    source = files.Source("a.pdf", "a.pdf", "a.pdf")
+    [record] = parse.parse_file(source, parse.Options(ocr="sh ocr.sh"))
+    assert record["sha256"] == digest
+    if said:
+        assert [(loss.code, loss.detail) for loss in losses([record])] == [("unreadable", said)]
+        assert (record["text"], record["blocks"]) == ("", [])
+    else:
+        assert record["text"] == "seen\n\nseen\n"
 
 
 def test_a_page_of_glued_words_takes_the_words_of_the_second_program_and_says_so():
