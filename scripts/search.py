@@ -88,6 +88,8 @@ def main(argv: list[str]) -> int:
     for line in lines:
         cli.say(line)
     if args.queries is not None:
+        for line in call.unasked(questions, variants):
+            cli.say(line)
         cli.say(call.summary(rows, call.unvaried(questions, variants)))
     return cli.DONE
 

@@ -150,6 +150,13 @@ def unvaried(questions: Iterable[Record], given: Mapping[str, Wordings]) -> int:
     return sum(answerable(one) and not any(given.get(one["qid"], ())) for one in questions)
 
 
+def unasked(questions: Iterable[Record], given: Mapping[str, Wordings]) -> list[str]:
+    """Return a line where wordings were given for questions that are not asked: a qid may be mistyped."""
+    lost = sorted(set(given) - {one["qid"] for one in questions})
+    more = f" and {len(lost) - 1:,} more" if len(lost) > 1 else ""
+    return [f"variants of {lost[0]}{more} not searched: no such question; check the qids"] if lost else []
+
+
 def summary(rows: Sequence[Record], without: int) -> str:
     """Return one line: how many questions were searched, how many rows are empty or flagged, and a hint.
 

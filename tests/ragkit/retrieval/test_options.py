@@ -3,7 +3,8 @@
 import pytest
 
 from ragkit.cli import InputError
-from ragkit.retrieval.options import Options, Prior, configured
+from ragkit.retrieval import call
+from ragkit.retrieval.options import Options, Prior, Wordings, configured
 
 
 @pytest.mark.parametrize(
@@ -55,3 +56,11 @@ def test_a_configuration_sets_options_and_leaves_the_others():
 def test_a_configuration_with_a_slip_is_an_input_error(config):
     with pytest.raises(InputError):
         configured(Options(), config, "c.json")
+
+
+def test_wordings_of_questions_that_are_not_asked_are_named():
+    asked = [{"qid": "a", "question": "x"}]
+    given = {"a": Wordings(["y"]), "c": Wordings(["z"]), "b": Wordings([], ["p"])}
+    said = ["variants of b and 1 more not searched: no such question; check the qids"]
+    assert call.unasked(asked, given) == said
+    assert call.unasked(asked, {"a": Wordings(["y"])}) == []
