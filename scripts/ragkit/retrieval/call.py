@@ -22,7 +22,7 @@ FLAGS = {
     "with_last_turn": "no variants: searched together with what the user said before",
 }
 SNIPPET = 100  # characters
-_DATE = re.compile(r"\d{4}(-\d\d(-\d\d)?)?")
+_DATE = re.compile(r"[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?")
 DEFAULTS = Options()
 
 

@@ -1,5 +1,7 @@
 """Search options: refused when they make no sense, read from a configuration file."""
 
+import argparse
+
 import pytest
 
 from ragkit.cli import InputError
@@ -64,3 +66,13 @@ def test_wordings_of_questions_that_are_not_asked_are_named():
     said = ["variants of b and 1 more not searched: no such question; check the qids"]
     assert call.unasked(asked, given) == said
     assert call.unasked(asked, {"a": Wordings(["y"])}) == []
+
+
+@pytest.mark.parametrize(
+    "given", ["2026-99", "2026-00-10", "2026-01-32", "2026-1-1", "\u0662\u0660\u0662\u0666"]
+)
+def test_a_date_that_no_calendar_has_is_refused(given):
+    parser = argparse.ArgumentParser()
+    call.add_options(parser)
+    with pytest.raises(InputError, match="need a date such as 2026-01-31"):
+        call.options(parser.parse_args(["--since", given]))
