@@ -17,7 +17,7 @@ from ragkit.answering.polarity import NEGATION, PLACED, WIDE_OPPOSITES, count
 from ragkit.answering.quantity_words import FRACTIONS, MONTHS, NUMBERS, UNITS
 
 IDENTIFIER = re.compile(
-    r"`([^`\n]+)`|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w/])[/~](?:[\w.-]+/)*[\w.-]*\w"
+    r"`([^`\n]+)`|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w/])[/~](?:[\w.-]+/)*[\w.-]*\w"
     r"|\b(?=[\w./-]*[_./\d-])(?=[\w./-]*[A-Za-z])[A-Za-z_][\w-]*(?:[._/-][\w-]+)+\b"
     r"|\b[a-z]+[A-Z]\w*\b|\b[A-Z]{1,4}-?\d+\w*\b|\b[a-z]{2,8}\d{1,3}\b|--?[a-z][\w-]+"
 )

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from ragkit.answering import facts
+from ragkit.answering import facts, names
 
 
 def kinds(sentence, source, question=""):
@@ -134,3 +134,12 @@ def test_a_source_of_nothing_but_digits_is_read_without_a_crash_or_a_long_wait(p
     started = time.process_time()
     facts.check("The fee is 12 euros for two hundred days.", piece * 1000 if len(piece) < 20 else piece)
     assert time.process_time() - started < 5
+
+
+def test_a_word_without_end_is_looked_through_once():
+    started = time.process_time()
+    assert names.IDENTIFIER.findall("a" * 200_000) == []
+    assert (
+        names.IDENTIFIER.search("write to jo.doe+x@mail.example.org").group() == "jo.doe+x@mail.example.org"
+    )
+    assert time.process_time() - started < 5  # it took minutes when every letter began an address
