@@ -351,7 +351,7 @@ def test_what_a_run_line_lacks_is_none_and_what_it_has_stays_in_its_place(tmp_pa
         read(tmp_path, "\n".join(lines).encode()), (str(row["qid"]), "again"), strict=True
     ):
         wanted = {**row, "qid": qid, "retrieved": [str(name) for name in row["retrieved"]]}
-        lacking = [name for name in ("scores", "legs", "flags", "passages") if name not in row]
+        lacking = [name for name in ("scores", "legs", "shares", "flags", "passages") if name not in row]
         assert list(read_back.items()) == [*wanted.items(), *((name, None) for name in lacking)]
 
 
