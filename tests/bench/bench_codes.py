@@ -20,14 +20,13 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from bench_lexical_quality import ask, load, ndcg
+from bench_lexical_quality import ask, chunks_of, load, ndcg
 
 from ragkit.indexing import analyse, codes
 from ragkit.indexing.build import Options as Build
 from ragkit.indexing.build import build
 from ragkit.indexing.lsa import unit
 from ragkit.indexing.store import open_index
-from ragkit.records import check
 from ragkit.retrieval import asked, legs
 from ragkit.retrieval.options import Options
 
@@ -71,13 +70,7 @@ def main():
     args = parser.parse_args()
     corpus, questions = load(args.data, "scifact")
     questions = questions[::3]
-    chunks = [
-        check("chunk", {
-            "chunk_id": row["_id"], "doc_id": row["_id"], "text": row["text"],
-            "prefix": row.get("title") or "", "title": row.get("title") or "",
-        }, "")
-        for row in corpus
-    ]  # fmt: skip
+    chunks = chunks_of(corpus)
     folder = tempfile.mkdtemp()
     print(f"scifact, {len(corpus):,} chunks, {len(questions)} questions, dense {args.dense}; "
           f"time over {args.rows:,} vectors")  # fmt: skip

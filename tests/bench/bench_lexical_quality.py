@@ -33,6 +33,17 @@ def rows(path):
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
+def chunks_of(corpus):
+    """Return a chunk for each row of a collection, its title in front."""
+    return [
+        check("chunk", {
+            "chunk_id": row["_id"], "doc_id": row["_id"], "text": row["text"],
+            "prefix": row.get("title") or "", "title": row.get("title") or "",
+        }, "")
+        for row in corpus
+    ]  # fmt: skip
+
+
 def load(data, name):
     """Return (corpus rows, [(question, {doc_id: gain})])."""
     if name.startswith("xquad"):
@@ -90,13 +101,7 @@ def main():
     found = {"hybrid": [], "adapted": []}
     for name in args.only:
         corpus, asked = load(args.data, name)
-        chunks = [
-            check("chunk", {
-                "chunk_id": row["_id"], "doc_id": row["_id"], "text": row["text"],
-                "prefix": row.get("title") or "", "title": row.get("title") or "",
-            }, "")
-            for row in corpus
-        ]  # fmt: skip
+        chunks = chunks_of(corpus)
         with tempfile.TemporaryDirectory() as folder:
             build(chunks, folder, Build())
             index = open_index(folder)

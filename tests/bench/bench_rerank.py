@@ -17,12 +17,11 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from bench_lexical_quality import load, ndcg, randomised
+from bench_lexical_quality import chunks_of, load, ndcg, randomised
 
 from ragkit.indexing.build import build
 from ragkit.indexing.store import open_index
 from ragkit.indexing.survey import indexed_text
-from ragkit.records import check
 from ragkit.retrieval.rerank import open_scorer, rerank
 from ragkit.retrieval.search import Options, search
 
@@ -41,13 +40,7 @@ def main():
     for name in args.only:
         corpus, asked = load(args.data, name)
         asked = asked[:: args.every]
-        chunks = [
-            check("chunk", {
-                "chunk_id": row["_id"], "doc_id": row["_id"], "text": row["text"],
-                "prefix": row.get("title") or "", "title": row.get("title") or "",
-            }, "")
-            for row in corpus
-        ]  # fmt: skip
+        chunks = chunks_of(corpus)
         texts = {chunk["chunk_id"]: indexed_text(chunk) for chunk in chunks}
         before, after, best, spent, cut = [], [], [], 0.0, 0
         with tempfile.TemporaryDirectory() as folder:

@@ -55,8 +55,8 @@ def _misattributed(sentence: str, source: str) -> list[Swap]:
     if german(sentence):
         return []
     mine, theirs = _words(sentence), _words(source)
-    names = [word for word in mine if is_name(word, mine) and _lower(word) not in theirs]
-    pair = other_owner(sentence, source, names, [word for word in theirs if is_name(word, theirs)])
+    names = [word for word in mine if is_name(word) and _lower(word) not in theirs]
+    pair = other_owner(sentence, source, names, [word for word in theirs if is_name(word)])
     return [Swap(*pair)] if pair else []
 
 
@@ -104,7 +104,7 @@ def _other_row(sentence: str, source: str, keys: list[str]) -> list[Swap]:
     said, held = _words(sentence), set(_plain_words(mine[0]))
     cells = mine[0].split("|")
     for word in said:
-        if not is_name(word, said) or plain(word) in held or word == said[0]:
+        if not is_name(word) or plain(word) in held or word == said[0]:
             continue
         for column in {
             row.split("|").index(cell) for row in rows for cell in row.split("|") if cell.strip() == word
@@ -156,7 +156,7 @@ def _names(sentence: str, source: str) -> list[Swap]:
     fresh = [
         word
         for word in mine
-        if is_name(word, mine) and _bare(word) not in everything and not abbreviates(word, source)
+        if is_name(word) and _bare(word) not in everything and not abbreviates(word, source)
     ]
     pair = _full_name(mine, theirs)
     if fresh and pair and pair.said.split()[0] in fresh:
@@ -164,7 +164,7 @@ def _names(sentence: str, source: str) -> list[Swap]:
     if not fresh or shared < (GERMAN if german(sentence) else ENOUGH / 2):
         return []
     given = set(_plain_words(sentence))
-    unused = [word for word in theirs if is_name(word, theirs) and _bare(word) not in given]
+    unused = [word for word in theirs if is_name(word) and _bare(word) not in given]
     pairs = _facing(mine, theirs)
     alike = SequenceMatcher(None, _plain_words(sentence), _plain_words(passage), autojunk=False).ratio()
     if alike < ENOUGH:
@@ -174,7 +174,7 @@ def _names(sentence: str, source: str) -> list[Swap]:
         facing = pairs.get(word, "")
         if word == mine[0] and alike < ALIKE:
             continue  # the first word has a capital whatever it is
-        if facing and is_name(facing, theirs) and _bare(facing) not in given:
+        if facing and is_name(facing) and _bare(facing) not in given:
             found.append(Swap(word, facing))
         elif unused and not german(sentence) and mine.index(word) > 0 and alike >= ALIKE:
             found.append(Swap(word, unused[0]))
@@ -189,7 +189,7 @@ def _full_name(mine: list[str], theirs: list[str]) -> Swap | None:
         return None
     _, i1, i2, j1, j2 = ops[0]
     runs = (mine[i1:i2], theirs[j1:j2])
-    capital = all(is_name(word, run) for run in runs for word in run)
+    capital = all(is_name(word) for run in runs for word in run)
     if not capital or not all(2 <= len(run) <= 3 for run in runs) or len(mine) - (i2 - i1) < 2:
         return None
     return Swap(" ".join(runs[0]), " ".join(runs[1]))
@@ -217,7 +217,7 @@ def _bare(word: str) -> str:
     return plain(word).removesuffix("'s")
 
 
-def is_name(word: str, words: list[str]) -> bool:
+def is_name(word: str) -> bool:
     if not word[:1].isupper() or WIDE.search(word) or len(word) < 2:
         return False
     low = word.lower()
@@ -264,7 +264,7 @@ def _roles(sentence: str, source: str) -> list[Swap]:
     a, b = [plain(word) for word in mine], [plain(word) for word in theirs]
     if sorted(stems(sentence)) != sorted(stems(passage)) and len(set(a) ^ set(b)) > 2:
         return []
-    names = [word for word in mine if is_name(word, mine) and plain(word) in b and a.count(plain(word)) == 1]
+    names = [word for word in mine if is_name(word) and plain(word) in b and a.count(plain(word)) == 1]
     for first, second in pairwise(names):
         one, two = plain(first), plain(second)
         between = a[a.index(one) + 1 : a.index(two)]

@@ -116,8 +116,8 @@ def _named(word: str, words: Sequence[str], at: int) -> bool:
         return word.isupper() and at > 0 and words[at - 1].islower() and words[at - 1].isalpha()
     if at == 0 or _punctuation(words[at - 1]):
         following = words[at + 1 : at + 2]
-        return bool(following) and names.is_name(word, list(words)) and following[0][:1].isupper()
-    return names.is_name(word, list(words))
+        return bool(following) and names.is_name(word) and following[0][:1].isupper()
+    return names.is_name(word)
 
 
 def _telling(before: Sequence[str], german: bool) -> bool:

@@ -72,7 +72,7 @@ def runs(rows: list[Row], rules: Sequence[Rule]) -> list[Run]:
         last = _end(rows, counts, at)
         run = _table(rows, counts, at, last, rules)
         if run is not None:
-            first = _header(rows, counts, run, found[-1].last if found else 0, rules)
+            first = _header(rows, run, found[-1].last if found else 0, rules)
             found.append(run._replace(first=first))
             at = run.last
         else:
@@ -202,7 +202,7 @@ def _is_prose(rows: list[Row], cuts: list[float]) -> bool:
     return full >= 2 and full >= len(cuts)
 
 
-def _header(rows: list[Row], counts: list[int], run: Run, floor: int, rules: Sequence[Rule]) -> int:
+def _header(rows: list[Row], run: Run, floor: int, rules: Sequence[Rule]) -> int:
     """Return the first row of the table, with the rows above it that stand under a rule: its header."""
     first = run.first
     height = rows[first].bottom - rows[first].top

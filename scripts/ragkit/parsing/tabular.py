@@ -11,7 +11,6 @@ from ragkit.parsing.body import Block, Body, Parsed, Warn, lines_of, span
 _FIGURES = 200  # rows; taste: from here a table of figures wants a query tool, not retrieval
 _NAMES = ("id", "key", "ticket", "number", "number", "name", "uid", "_id")
 _TITLES = ("title", "subject", "summary", "name", "headline", "question")
-_DATES = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def read_csv(text: str) -> Parsed:

@@ -80,7 +80,7 @@ def run(space: Workspace, settings: Settings) -> Outcome:
             if receipt
             else "index: unchanged"
         )
-        _rights(space, counted, settings, asked)
+        _rights(counted, settings, asked)
         verdict = stages.examine(space)
         cli.say(f"mechanism: {verdict.mechanism}: {verdict.why}")
         _ask(space, settings, asked, variants, worked_out)
@@ -122,7 +122,7 @@ def _asked(path: str | None, labels: Sequence[Record]) -> list[Record]:
     return [*labels, *(row for row in more if row["qid"] not in known)]
 
 
-def _rights(space: Workspace, counted: Census, settings: Settings, asked: Sequence[Record]) -> None:
+def _rights(counted: Census, settings: Settings, asked: Sequence[Record]) -> None:
     """Say what nobody finds; InputError, before the search, when a question has no reader and needs one."""
     if silent := counted.silent():
         cli.say(
