@@ -44,6 +44,8 @@ def filled(document: Record, readings: Mapping[str, str]) -> Record:
 
 def unused(documents: Iterable[Record], readings: Mapping[str, str]) -> list[str]:
     """Return the readings that fit no page: the file has changed, or the name is wrong."""
+    if not readings:
+        return []
     used = {
         pages.name(document, warning["page"])
         for document in documents
