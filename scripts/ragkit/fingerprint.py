@@ -17,6 +17,11 @@ def key_of(*parts: Any) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=sorted).encode("utf-8")).hexdigest()
 
 
+def text_sha(text: str) -> str:
+    """Return 16 hex digits of the text's SHA-256: the field of chunks and of what an answer was shown."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
 def digest(path: Path) -> str:
     """Return the SHA-256 of a file, or of a folder's names and files; "" when there is none."""
     if path.is_dir():

@@ -1,11 +1,11 @@
 """What has become of a source that an answer cites: changed, gone, moved, or outranked."""
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from ragkit.answering import spans, spots, support
+from ragkit.fingerprint import text_sha
 from ragkit.records import Record
 
 
@@ -13,14 +13,9 @@ class Library(NamedTuple):
     """The corpus of today, and where each question finds what."""
 
     readers: Mapping[str, object]  # chunk_id, doc_id -> the groups that may read it, None where none stated
-    by_text: Mapping[str, list[str]]  # digest of a text -> the chunks that have it
+    by_text: Mapping[str, list[str]]  # text_sha -> the chunks that have it
     texts: Mapping[str, str]  # doc_id -> the text of its chunks
     ranks: Mapping[str, Mapping[str, int]]  # qid -> chunk_id -> rank from 1
-
-
-def digest(text: str) -> str:
-    """Return 16 hex digits of the text's SHA-256."""
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def library(chunks: Iterable[Record], run: Iterable[Record]) -> Library:
@@ -29,7 +24,7 @@ def library(chunks: Iterable[Record], run: Iterable[Record]) -> Library:
     by_text, texts = defaultdict(list), defaultdict(list)
     for chunk in chunks:
         readers[chunk["chunk_id"]] = readers[chunk["doc_id"]] = chunk["acl"]
-        by_text[digest(chunk["text"])].append(chunk["chunk_id"])
+        by_text[text_sha(chunk["text"])].append(chunk["chunk_id"])
         texts[chunk["doc_id"]].append(chunk["text"])
     ranks = {row["qid"]: {name: at for at, name in enumerate(row["retrieved"], 1)} for row in run}
     return Library(readers, by_text, {name: "\n\n".join(parts) for name, parts in texts.items()}, ranks)

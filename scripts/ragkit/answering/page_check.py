@@ -90,7 +90,7 @@ def _ranges(said: str, source: Mapping[str, Any], known: support.Corpus) -> Iter
     wanted, text = set(stems(said)), source["text"]
     scored = []
     for start, end in _joined(source):
-        shared = sum(known.weight(stem) for stem in wanted & set(stems(text[start:end])))
+        shared = spots.shared_weight(wanted, text[start:end], known)
         pages = spots.page_at(source, start), spots.page_at(source, end - 1)
         if shared > 0 and pages[0] is not None and pages[1] is not None:
             scored.append((-shared, end - start, (pages[0], pages[1])))

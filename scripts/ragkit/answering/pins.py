@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from ragkit.answering import abstention, layout, library, marks, spans, spots, support
 from ragkit.answering.answers import need_contexts, text_of
-from ragkit.answering.library import Library, digest
+from ragkit.answering.library import Library
 from ragkit.answering.marks import Mark, Ref
+from ragkit.fingerprint import text_sha
 from ragkit.records import Record
 
 NEW = 3  # new evidence for an abstention stands among the first so many sources: taste
@@ -38,7 +39,7 @@ def pinned(answer: Record, context: Record, quotes: Mapping[int, Sequence[str]] 
     seen = [
         {
             "n": source["n"], "chunk_id": source["chunk_id"], "doc_id": source["doc_id"],
-            "text_sha": digest(source["text"]), "passages": spans.prints(source["text"]),
+            "text_sha": text_sha(source["text"]), "passages": spans.prints(source["text"]),
             **(spans.located(quotes[source["n"]], source) if source["n"] in quotes else {}),
         }
         for source in context["docs"]
@@ -133,11 +134,11 @@ def _number(ref: Ref, answer: Record) -> int | None:
 
 def _followed(cited: Iterable[Record], context: Record) -> tuple[list[tuple[Record, Record]], list[Record]]:
     """Return (source pinned, source now) of those that are still shown, and the others."""
-    by_sha = {digest(source["text"]): source for source in reversed(context["docs"])}
+    by_sha = {text_sha(source["text"]): source for source in reversed(context["docs"])}
     moved, lost = [], []
     for old in cited:
         same = [s for s in context["docs"] if s["chunk_id"] == old["chunk_id"]]
-        same = [s for s in same if digest(s["text"]) == old["text_sha"]]
+        same = [s for s in same if text_sha(s["text"]) == old["text_sha"]]
         now = same[0] if same else by_sha.get(old["text_sha"]) or _still(old, context)
         if now is None:
             lost.append(old)
@@ -161,7 +162,7 @@ def _news(answer: Record, cited: Sequence[Record], context: Record, known: suppo
     why = []
     for source in context["docs"]:
         found = spans.unread(source["text"], seen)
-        if digest(source["text"]) in shown or not found:
+        if text_sha(source["text"]) in shown or not found:
             continue
         if abstention.state(text_of(answer)) != "answered":
             share = spans.carry(context["question"], source, found, known)

@@ -5,7 +5,7 @@ chosen by shared words, rare ones first, as support.py does; it is a pointer for
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from ragkit.answering import support
@@ -35,7 +35,7 @@ def place(sentence: str, source: Mapping[str, Any], known: support.Corpus) -> Pl
     text = source["text"]
     best: tuple[float, int, int, int] | None = None
     for start, end in passages(text):
-        shared = sum(known.weight(stem) for stem in wanted & set(stems(text[start:end])))
+        shared = shared_weight(wanted, text[start:end], known)
         if shared > 0 and (best is None or (-shared, end - start, start) < best[:3]):
             best = (-shared, end - start, start, end)
     if best is None:
@@ -61,7 +61,7 @@ def rests_on(sentence: str, question: str, source: Mapping[str, Any], known: sup
         ranked = [
             (
                 len(missing & _numbers(text[start:end])),
-                sum(known.weight(stem) for stem in wanted & set(stems(text[start:end]))),
+                shared_weight(wanted, text[start:end], known),
                 -start,
                 end,
             )
@@ -74,6 +74,11 @@ def rests_on(sentence: str, question: str, source: Mapping[str, Any], known: sup
         found.append(Place(-start, end, page_at(source, -start), lines_at(source, -start, end), quote))
         missing -= _numbers(quote)
     return found
+
+
+def shared_weight(wanted: Set[str], passage: str, known: support.Corpus) -> float:
+    """Return the weight of the wanted stems that a passage has."""
+    return sum(known.weight(stem) for stem in wanted & set(stems(passage)))
 
 
 def _numbers(text: str) -> set[str]:

@@ -16,6 +16,7 @@ from ragkit.chunking.measure import Measure
 from ragkit.chunking.options import Options
 from ragkit.chunking.pack import Packer, Run
 from ragkit.chunking.sentences import sentences, words
+from ragkit.fingerprint import text_sha
 
 INHERITED = ("title", "source", "sha256", "url", "updated", "lang", "media_type", "acl", "tenant", "meta")
 
@@ -115,7 +116,7 @@ class Writer:
             **self.page_starts(overlap_start, end),
             "prefix": prefix,
             "text": body,
-            "text_sha": hashlib.sha256(body.encode()).hexdigest()[:16],
+            "text_sha": text_sha(body),
             **self.inherited,
         }
         if self.options.unit == "tokens":
