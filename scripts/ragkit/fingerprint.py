@@ -17,6 +17,11 @@ def key_of(*parts: Any) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=sorted).encode("utf-8")).hexdigest()
 
 
+def drawn(name: str, seed: int) -> str:
+    """Return a key to sort by: an order as if drawn, the same for the same seed whatever else is drawn."""
+    return hashlib.sha256(f"{seed} {name}".encode()).hexdigest()
+
+
 def text_sha(text: str) -> str:
     """Return 16 hex digits of the text's SHA-256: the field of chunks and of what an answer was shown."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -102,7 +102,7 @@ class _Near:
         self.holders: dict[tuple[str, int], list[int]] = defaultdict(list)
 
     def first_like(self, rights: str, words: Sequence[str]) -> _Seen | None:
-        mine = _hashes(words)
+        mine = triples(words)
         least = sorted(mine)[:_SKETCH]
         for at in sorted({at for one in least for at in self.holders.get((rights, one), [])[:_CROWD]}):
             theirs = self.seen[at].shingles
@@ -111,15 +111,16 @@ class _Near:
         return None
 
     def add(self, rights: str, words: Sequence[str], chunk: Record) -> None:
-        mine = _hashes(words)
+        mine = triples(words)
         for one in sorted(mine)[:_SKETCH]:
             self.holders[rights, one].append(len(self.seen))
         self.seen.append(_Seen(chunk["chunk_id"], mine, _numbers(chunk["text"])))
 
 
-def _hashes(words: Sequence[str]) -> frozenset[int]:
+def triples(words: Sequence[str]) -> frozenset[int]:
+    """Return a hash of every three words in a row, whatever their case; none of a text too short to tell."""
     if len(words) < _FEWEST:
         return frozenset()
     folded = [word.lower() for word in words]
-    triples = zip(*(folded[at:] for at in range(_SHINGLE)), strict=False)
-    return frozenset(zlib.crc32(" ".join(triple).encode()) for triple in triples)
+    runs = zip(*(folded[at:] for at in range(_SHINGLE)), strict=False)
+    return frozenset(zlib.crc32(" ".join(triple).encode()) for triple in runs)

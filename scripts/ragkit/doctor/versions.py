@@ -1,14 +1,13 @@
 """Documents that are versions of each other: most of the same words, or one name with another date on it."""
 
 import re
-import zlib
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from ragkit.chunking.families import triples
 from ragkit.records import Record
 
 _ALIKE = 0.5  # share of common word triples (Jaccard) from which two documents are versions: taste
-_FEWEST = 20  # words; nothing is said of shorter texts: taste
 _SKETCH = 16  # smallest hashes compared to find candidates: taste
 _FORM = 3  # documents from which a word triple that they share is a form's, not what one of them says: taste
 _CROWD = 50  # documents that share one hash; more share a boilerplate: taste
@@ -34,7 +33,7 @@ def families(documents: Sequence[Record]) -> list[list[str]]:
             at = groups[at]
         return at
 
-    exact = [_triples(document["text"]) for document in documents]
+    exact = [triples(document["text"].split()) for document in documents]
     seen = Counter(triple for found in exact for triple in found)
     form = frozenset(triple for triple, count in seen.items() if count >= _FORM)
     folded: dict[int, frozenset[int]] = {}
@@ -46,7 +45,7 @@ def families(documents: Sequence[Record]) -> list[list[str]]:
             alike = min(alike, _jaccard(exact[one] - form, exact[other] - form))
         if alike < _ALIKE and _stem(documents[one]["doc_id"]) == _stem(documents[other]["doc_id"]):
             for at in (one, other):
-                folded.setdefault(at, _triples(re.sub(r"\d+", "0", documents[at]["text"])))
+                folded.setdefault(at, triples(re.sub(r"\d+", "0", documents[at]["text"]).split()))
             alike = _jaccard(folded[one], folded[other])
         if alike >= _ALIKE:
             groups[root(one)] = root(other)
@@ -67,20 +66,13 @@ def _other_things(one: Record, other: Record) -> bool:
     return _stem(one["doc_id"]) != _stem(other["doc_id"]) and all(titles) and titles[0] != titles[1]
 
 
-def _triples(text: str) -> frozenset[int]:
-    words = text.lower().split()
-    if len(words) < _FEWEST:
-        return frozenset()
-    return frozenset(zlib.crc32(" ".join(words[at : at + 3]).encode()) for at in range(len(words) - 2))
-
-
 def _jaccard(one: frozenset[int], other: frozenset[int]) -> float:
     return len(one & other) / max(1, len(one | other))
 
 
-def _candidates(triples: Sequence[frozenset[int]]) -> set[tuple[int, int]]:
+def _candidates(found_in: Sequence[frozenset[int]]) -> set[tuple[int, int]]:
     holders: dict[int, list[int]] = defaultdict(list)
-    for at, found in enumerate(triples):
+    for at, found in enumerate(found_in):
         for one in sorted(found)[:_SKETCH]:
             holders[one].append(at)
     crowds = (holding for holding in holders.values() if 1 < len(holding) <= _CROWD)

@@ -1,11 +1,11 @@
 """Real questions out of search and chat logs: deduplicated, personal details masked, sampled by frequency."""
 
 import csv
-import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from ragkit import fingerprint
 from ragkit.cli import InputError
 from ragkit.labels import similar
 from ragkit.records import Record, check
@@ -106,9 +106,7 @@ def sample(texts: Iterable[str], n: int, seed: int) -> Sample:
     merged = _merged(counts, wording)
     ranked = sorted(merged, key=lambda key: (-merged[key], key))
     head, tail = ranked[: (n + 1) // 2], ranked[(n + 1) // 2 :]
-    drawn = sorted(tail, key=lambda key: hashlib.sha256(f"{seed} {key}".encode()).hexdigest())[
-        : n - len(head)
-    ]
+    drawn = sorted(tail, key=lambda key: fingerprint.drawn(key, seed))[: n - len(head)]
     questions = [
         check("question", {"qid": f"log{i}", "question": wording[key], "frequency": merged[key]}, "log")
         for i, key in enumerate([*head, *drawn], start=1)

@@ -1,8 +1,8 @@
 """Cut a label file into dev and test, so that nothing tuned on one has been seen in the other."""
 
-import hashlib
 from collections.abc import Sequence
 
+from ragkit.fingerprint import drawn
 from ragkit.labels import similar
 from ragkit.labels.read import answerable
 from ragkit.records import Record
@@ -19,7 +19,7 @@ def split(labels: Sequence[Record], share: float, seed: int) -> tuple[list[Recor
     for label in labels:
         members.setdefault(families[label["qid"]], []).append(label)
     strata: dict[str, list[str]] = {}
-    for name in sorted(members, key=lambda name: _draw(name, seed)):
+    for name in sorted(members, key=lambda name: drawn(name, seed)):
         strata.setdefault(_kind(members[name][0]), []).append(name)
     dev: set[str] = set()
     carry = 0.0  # what rounding left over in one stratum is made up for in the next
@@ -61,7 +61,3 @@ def _families(labels: Sequence[Record]) -> dict[str, str]:
 
 def _kind(label: Record) -> str:
     return f"{answerable(label)} {' '.join(sorted(label['tags'] or []))}"
-
-
-def _draw(qid: str, seed: int) -> str:
-    return hashlib.sha256(f"{seed} {qid}".encode()).hexdigest()

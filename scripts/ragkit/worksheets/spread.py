@@ -1,12 +1,12 @@
 """Which passages of a corpus are asked about: spread over folders and documents, and saying something."""
 
-import hashlib
 import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ragkit.cli import InputError
+from ragkit.fingerprint import drawn
 from ragkit.labels import similar
 from ragkit.records import Record
 
@@ -73,14 +73,10 @@ def choose(documents: Sequence[Record], count: int, under: str = "", seed: int =
 def _turns(names: Sequence[str], seed: int) -> list[str]:
     """Return the documents in an order in which folders take turns."""
     by_folder: dict[str, list[str]] = {}
-    for name in sorted(names, key=lambda name: _drawn(name, seed)):
+    for name in sorted(names, key=lambda name: drawn(name, seed)):
         by_folder.setdefault(_folder(name), []).append(name)
     place = {name: turn for mine in by_folder.values() for turn, name in enumerate(mine)}
-    return sorted(names, key=lambda name: (place[name], _drawn(_folder(name), seed), name))
-
-
-def _drawn(name: str, seed: int) -> str:
-    return hashlib.sha256(f"{seed} {name}".encode()).hexdigest()
+    return sorted(names, key=lambda name: (place[name], drawn(_folder(name), seed), name))
 
 
 def _folder(doc_id: str) -> str:
