@@ -77,28 +77,13 @@ def _losses(documents: Sequence[Record], skipped: Sequence[Loss]) -> list[Fault]
 
 
 def _matches(documents: Sequence[Record]) -> list[Fault]:
-    kinds: list[tuple[str, int, Callable[[Record], bool], str, str]] = [
-        (
-            "garbled_text", 1, lambda each: contents.unreadable(each) == "garbled_text",
-            "its letters are not those of a language", "make the file again, or run OCR on it",
-        ),
-        (
-            "glued_words", 1, lambda each: contents.unreadable(each) == "glued_words",
-            "its words stand without spaces: no search finds one", "make the text again from its source",
-        ),
-        (
-            "secret", 2, contents.holds_secret,
-            "looks like a key or a password", "remove it from the corpus and revoke it",
-        ),
-        (
-            "aimed_at_a_model", 2, contents.instructs_a_model,
-            "text that instructs a model", "read it; leave it out if planted",
-        ),
-        (
-            "unsupported_script", 3, contents.uncut,
-            "a script without spaces that search does not cut into words", "search it with an embedder only",
-        ),
-    ]  # fmt: skip
+    unreadable: dict[str, list[str]] = defaultdict(list)
+    for document in documents:
+        unreadable[contents.unreadable(document)].append(document["doc_id"])
+
+    def having(test: Callable[[Record], bool]) -> list[str]:
+        return [each["doc_id"] for each in documents if test(each)]
+
     hidden = [
         each["doc_id"]
         + (f" page {note['page']}" if note["page"] is not None else "")
@@ -108,9 +93,25 @@ def _matches(documents: Sequence[Record]) -> list[Fault]:
         if note["code"] == "hidden_text"
     ]
     return [
-        *(
-            Fault(code, harm, [each["doc_id"] for each in documents if test(each)], detail, fix)
-            for code, harm, test, detail, fix in kinds
+        Fault(
+            "garbled_text", 1, unreadable["garbled_text"],
+            "its letters are not those of a language", "make the file again, or run OCR on it",
+        ),
+        Fault(
+            "glued_words", 1, unreadable["glued_words"],
+            "its words stand without spaces: no search finds one", "make the text again from its source",
+        ),
+        Fault(
+            "secret", 2, having(contents.holds_secret),
+            "looks like a key or a password", "remove it from the corpus and revoke it",
+        ),
+        Fault(
+            "aimed_at_a_model", 2, having(contents.instructs_a_model),
+            "text that instructs a model", "read it; leave it out if planted",
+        ),
+        Fault(
+            "unsupported_script", 3, having(contents.uncut),
+            "a script without spaces that search does not cut into words", "search it with an embedder only",
         ),
         Fault(
             "hidden_text", 3, hidden, "text nobody sees was left out: a way to smuggle instructions in",

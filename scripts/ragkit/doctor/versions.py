@@ -44,8 +44,8 @@ def families(documents: Sequence[Record]) -> list[list[str]]:
         if alike >= _ALIKE and _other_things(documents[one], documents[other]):
             alike = min(alike, _jaccard(exact[one] - form, exact[other] - form))
         if alike < _ALIKE and _stem(documents[one]["doc_id"]) == _stem(documents[other]["doc_id"]):
-            for at in (one, other):
-                folded.setdefault(at, triples(re.sub(r"\d+", "0", documents[at]["text"]).split()))
+            for at in {one, other} - set(folded):
+                folded[at] = triples(re.sub(r"\d+", "0", documents[at]["text"]).split())
             alike = _jaccard(folded[one], folded[other])
         if alike >= _ALIKE:
             groups[root(one)] = root(other)
