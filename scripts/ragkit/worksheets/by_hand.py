@@ -41,8 +41,9 @@ def numbered(items: Sequence[Record]) -> dict[int, Record]:
 def left(items: Sequence[Record], todo: Iterable[Record]) -> Iterator[Record]:
     """Yield the items still to fill with their number in the whole worksheet and its name."""
     place = {item["item_id"]: number for number, item in numbered(items).items()}
+    name = digest(items)
     for item in todo:
-        yield {**item, "number": place[item["item_id"]], "of": digest(items)}
+        yield {**item, "number": place[item["item_id"]], "of": name}
 
 
 def pages(task: Task, items: Sequence[Record]) -> Iterator[str]:
