@@ -82,7 +82,7 @@ def bm25(index: Index, ids: Sequence[int], field: str = "bm25") -> Leg:
         rows, weights=weights, minlength=len(index)
     )  # adds in the order of the query's terms
     if all(impacts[span.start] > 0 for span in spans):
-        return Leg(scores, np.flatnonzero(scores))
+        return Leg(scores, np.flatnonzero(scores != 0))  # a mask is searched several times as fast
     return Leg(scores, np.unique(rows))
 
 
