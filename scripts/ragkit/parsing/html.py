@@ -35,20 +35,21 @@ def read(text: str) -> Parsed:
     updated = html_dates.updated(tree)
     head_title = words(tree.css_first("head title, title"))
     for node in tree.css(html_sites.DROP):
-        if node.tag not in ("body", "html", "main", "article"):
+        if node.tag not in ("body", "html", "main", "article") and not _heads(node):
             node.decompose(recursive=True)
-    root = _root(tree)
-    outer_h1 = tree.css_first("h1")
+    roots = _roots(tree)
+    outer_h1 = next((top for css in html_sites.TITLES if (top := tree.css_first(css)) is not None), None)
     body = Body()
     if (
         outer_h1 is not None
-        and root.css_first("h1") is None
+        and all(root.css_first("h1") is None for root in roots)
         and (found := _page_title(words(outer_h1), head_title))
     ):
         body.add("heading", f"# {found}", 1)
-    _drop_junk(root)
     walker = Walker(body)
-    walker.walk(root)
+    for root in roots:
+        _drop_junk(root)
+        walker.walk(root)
     content, blocks, _ = body.finish()
     heading = next(
         (content[start:end].lstrip("# ") for kind, start, end, *_ in blocks if kind == "heading"), ""
@@ -94,14 +95,46 @@ def _readers(tree: Any) -> tuple[list[str] | None, tuple[Warn, ...]]:
     return [], (Warn("front_matter_unread", "acl is stated in <body>, which opens nothing: closed to all"),)
 
 
-def _root(tree: Any) -> Any:
-    """Return the content's element: the first selector whose match holds a fair share of the page's words."""
+def _heads(node: Any) -> bool:
+    """Return whether a button is all there is of a heading, or holds one: it folds a section, as in a FAQ."""
+    if node.tag != "button":
+        return False
+    up = node.parent
+    while up is not None and up.tag in ("span", "div", "strong"):
+        up = up.parent
+    inside = up is not None and re.fullmatch("h[1-6]", up.tag) and words(up) == words(node)
+    return bool(inside) or node.css_first("h1, h2, h3, h4, h5, h6") is not None
+
+
+def _roots(tree: Any) -> list[Any]:
+    """Return the content's element, or elements in order.
+
+    They are those of the first selector whose match holds a fair share of the page's words.
+    """
     whole = len(words(tree.body)) or 1
     for css in html_sites.ROOTS:
-        nodes = tree.css(css)
-        if len(nodes) == 1 and len(words(nodes[0])) > (0.05 if css[0] in ".#" else 0.3) * whole:
-            return nodes[0]
-    return tree.body
+        nodes: list[Any] = tree.css(css)
+        if len(nodes) > 1 and css in html_sites.PARTS:
+            nodes = _outermost(nodes)
+        elif len(nodes) != 1:
+            continue
+        named = css[0] in ".#[" and "role" not in css  # names that only this site's content has
+        if sum(len(words(node)) for node in nodes) > (0.05 if named else 0.3) * whole:
+            return nodes
+    return [tree.body]
+
+
+def _outermost(nodes: list[Any]) -> list[Any]:
+    """Return the nodes that stand in no other one of them."""
+    known = {node.mem_id for node in nodes}
+
+    def inner(node: Any) -> bool:
+        up = node.parent
+        while up is not None and up.mem_id not in known:
+            up = up.parent
+        return up is not None
+
+    return [node for node in nodes if not inner(node)]
 
 
 def _drop_junk(root: Any) -> None:

@@ -19,8 +19,11 @@ ROOTS = (
     ".page-inner .markdown-section",
     ".markdown-body",  # GitHub and many wikis
     "#content > main",  # mdBook
-    ".CanvasZone",  # SharePoint modern pages
+    "#spPageCanvasContent",  # SharePoint modern pages, the canvas around its zones
+    "[data-automation-id=Canvas]",
+    ".CanvasZone",  # and its zones, where a page was saved without the canvas
     "[data-automation-id=CanvasZone]",
+    "[data-sp-canvascontrol]",  # the stored form of such a page
     ".ms-rtestate-field",  # SharePoint classic
     "#mw-content-text",  # MediaWiki
     ".document [role=main]",  # Sphinx
@@ -32,6 +35,14 @@ ROOTS = (
     "#content",
     "body",
 )
+
+# What stands on a page several times, once for each part of it: all of them together are the content.
+PARTS = frozenset(
+    {".CanvasZone", "[data-automation-id=CanvasZone]", "[data-sp-canvascontrol]", ".ms-rtestate-field"}
+)
+
+# Where a page shows its title; SharePoint does not in an h1.
+TITLES = ("#title_text", "[data-automation-id=TitleText]", "h1")
 
 # Never content, wherever it stands.
 DROP = """
@@ -54,7 +65,8 @@ DROP = """
     .skip-link, .skip-to-content, .back-to-top, .share-buttons, .social-share, .newsletter-signup,
     #comments, .headerlink-icon, .toctree-wrapper.compound:empty, .viewcode-back, .linenos, .lineno,
     .linenodiv, .linenumber, .line-numbers-wrapper, .line-numbers-rows, .gutter, .hljs-ln-numbers,
-    [class*=language-] > .lang
+    [class*=language-] > .lang, #CommentsWrapper, [data-sp-feature-tag=Comments], [data-sp-componentid],
+    [data-automation-id=pageCommandBar], [data-automation-id=socialBar], #spLeftNav, #SuiteNavWrapper
 """
 
 # Dropped only when small beside the content: names that sometimes wrap the content itself.

@@ -1,9 +1,13 @@
-"""The XML of .xlsx and .ods, for what the reader does not tell: extent, repeats, formulas without a value."""
+"""The parts of .xlsx, .xlsb, .xls and .ods, for what the reader does not tell before it reads a sheet.
+
+That is how far it extends, what repeats, and which formulas have no value.
+"""
 
 import html
 import re
 import struct
 import zipfile
+from collections.abc import Iterator
 from io import BytesIO
 
 from ragkit.parsing.body import DAMAGED
@@ -12,29 +16,75 @@ _CELL = re.compile(rb"""<(?:\w+:)?c\b[^>]*?\br=["']([A-Za-z]+)(\d+)["'][^>]*(?<!
 _VALUE = re.compile(rb"office:value|<text:p>[^<]")
 _REPEATS = 5_000  # equal rows: taste
 _WIDEST, _HIGHEST = 16_384, 1_048_576  # of the format itself
+# Record types of .xlsb: MS-XLSB 2.3, as sheetjs and calamine read them too.
+_ROW, _BLANK, _LAST_CELL, _BUNDLE_SHEET, _END_DATA = 0, 1, 11, 156, 146
+_BINARY = b"\x81\x01"  # how a sheet of an .xlsb begins: BrtBeginSheet, 129
 
 
 def sheets(data: bytes) -> dict[str, bytes]:
-    """Return {sheet name: its XML}; {} for other formats and what cannot be read."""
+    """Return {sheet name: its part} of .xlsx and .xlsb; {} for other formats and what cannot be read."""
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
-            if "xl/workbook.xml" not in archive.namelist():
+            names = archive.namelist()
+            book = next((name for name in ("xl/workbook.xml", "xl/workbook.bin") if name in names), None)
+            if book is None:
                 return {}
-            book = archive.read("xl/workbook.xml").decode("utf-8", "replace")
-            links = archive.read("xl/_rels/workbook.xml.rels").decode("utf-8", "replace")
+            listed = (_listed if book.endswith("xml") else _bundled)(archive.read(book))
+            links = archive.read(f"xl/_rels/{book[3:]}.rels").decode("utf-8", "replace")
             targets = {
                 _attribute(tag, "Id"): _attribute(tag, "Target")
                 for tag in re.findall(r"<Relationship\b[^>]*>", links)
             }
             out = {}
-            for tag in re.findall(r"<(?:\w+:)?sheet\b[^>]*>", book):
-                target = targets.get(_attribute(tag, "r:id"), "").lstrip("/")
+            for link, name in listed:
+                target = targets.get(link, "").lstrip("/")
                 path = target if target.startswith("xl/") else f"xl/{target}"
-                if path in archive.namelist():
-                    out[html.unescape(_attribute(tag, "name"))] = archive.read(path)
+                if path in names:
+                    out[name] = archive.read(path)
             return out
     except DAMAGED:
         return {}
+
+
+def _listed(book: bytes) -> Iterator[tuple[str, str]]:
+    """Yield (id of its relation, name) of each sheet of an .xlsx."""
+    for tag in re.findall(r"<(?:\w+:)?sheet\b[^>]*>", book.decode("utf-8", "replace")):
+        yield _attribute(tag, "r:id"), html.unescape(_attribute(tag, "name"))
+
+
+def _bundled(book: bytes) -> Iterator[tuple[str, str]]:
+    """Yield the same of an .xlsb: state, number, id and name, the texts with their lengths before them."""
+    for kind, start, end in _records(book):
+        if kind == _BUNDLE_SHEET:
+            texts: list[str] = []
+            at = start + 8
+            while at + 4 <= end and len(texts) < 2:
+                after = at + 4 + 2 * int.from_bytes(book[at : at + 4], "little")
+                texts.append(book[at + 4 : min(after, end)].decode("utf-16-le", "replace"))
+                at = after
+            if len(texts) == 2:
+                yield texts[0], texts[1]
+
+
+def _records(part: bytes) -> Iterator[tuple[int, int, int]]:
+    """Yield (type, start of its data, end) of each record: MS-XLSB 2.1.4, seven bits a byte."""
+    at, last = 0, len(part)
+    while at + 1 < last:
+        kind = part[at]
+        at += 1
+        if kind > 127:
+            kind = kind & 127 | (part[at] & 127) << 7
+            at += 1
+        size = shift = 0
+        while at < last and shift < 28:
+            byte = part[at]
+            at += 1
+            size |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                break
+        yield kind, at, min(at + size, last)
+        at += size
 
 
 def extent(part: bytes) -> int:
@@ -42,6 +92,8 @@ def extent(part: bytes) -> int:
 
     ValueError for a cell beyond the last column or row that the format has.
     """
+    if part.startswith(_BINARY):
+        return _binary_extent(part)
     columns, rows = set(), set()
     for letters, digits in _CELL.findall(part):
         columns.add(letters)
@@ -51,9 +103,31 @@ def extent(part: bytes) -> int:
     if max(map(len, columns)) > 3 or max(map(len, rows)) > 7:
         raise ValueError("a cell beyond the last column or row a sheet can have")
     across, down = [_column(letters) for letters in columns], [int(digits) for digits in rows]
-    if max(across) > _WIDEST or max(down) > _HIGHEST:
+    return _rectangle(min(across), max(across), min(down), max(down))
+
+
+def _rectangle(left: int, right: int, top: int, bottom: int) -> int:
+    """Return how many cells lie between these columns and rows, counted from 1."""
+    if right > _WIDEST or bottom > _HIGHEST:
         raise ValueError("a cell beyond the last column or row a sheet can have")
-    return (max(across) - min(across) + 1) * (max(down) - min(down) + 1)
+    return (right - left + 1) * (bottom - top + 1)
+
+
+def _binary_extent(part: bytes) -> int:
+    """Return extent() of a sheet of an .xlsb, from its cells: what BrtWsDim says need not be true."""
+    row, rows, columns = 0, set(), set()
+    for kind, start, _ in _records(part):
+        if _BLANK < kind <= _LAST_CELL:
+            columns.add(part[start : start + 4])
+            rows.add(row)
+        elif kind == _ROW:
+            row = int.from_bytes(part[start : start + 4], "little")
+        elif kind == _END_DATA:
+            break
+    if not columns:
+        return 0
+    across = [int.from_bytes(each, "little") + 1 for each in columns]
+    return _rectangle(min(across), max(across), min(rows) + 1, max(rows) + 1)
 
 
 def swollen(data: bytes) -> dict[str, int]:
@@ -88,7 +162,9 @@ def _column(letters: bytes) -> int:
 
 
 def without_value(part: bytes) -> list[str]:
-    """Return the cells whose formula was saved without a result."""
+    """Return the cells of an .xlsx whose formula was saved without a result; an .xlsb has one for each."""
+    if part.startswith(_BINARY):
+        return []
     cells = re.findall(
         r"<c\b([^>]*)>((?:(?!</c>).)*?<f\b(?:(?!</c>).)*)</c>", part.decode("utf-8", "replace"), re.DOTALL
     )

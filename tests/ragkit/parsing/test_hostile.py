@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import struct
 import zipfile
 from pathlib import Path
 
@@ -71,6 +72,49 @@ def test_the_extent_of_a_sheet_is_that_of_its_values():
     styled = b'<row><c r="C3" s="1"><v>1</v></c><c r="D9"><f>A1</f></c><c r="XFD1048576" s="2"/></row>'
     assert xlsx_parts.extent(styled) == 2 * 7
     assert xlsx_parts.extent(b"<sheetData/>") == 0
+
+
+def binary(kind: int, data: bytes = b"") -> bytes:
+    """A record of an .xlsb by hand (MS-XLSB 2.1.4): type and size in groups of seven bits, low ones first."""
+    head = bytes([kind]) if kind < 128 else bytes([kind & 127 | 128, kind >> 7])
+    return head + bytes([len(data)]) + data
+
+
+def wide(text: str) -> bytes:
+    return struct.pack("<I", len(text)) + text.encode("utf-16-le")
+
+
+def xlsb(row: int, column: int, said: tuple[int, int, int, int]) -> bytes:
+    """An .xlsb with 7 in A1 and 8 in one other cell, and what BrtWsDim says of their extent."""
+    cell = [struct.pack("<IId", at, 0, value) for at, value in ((0, 7.0), (column, 8.0))]
+    sheet = b"".join((
+        binary(129), binary(148, struct.pack("<4I", *said)), binary(145),
+        binary(0, struct.pack("<I", 0) + bytes(13)), binary(5, cell[0]),
+        binary(0, struct.pack("<I", row) + bytes(13)), binary(5, cell[1]), binary(146), binary(130),
+    ))  # fmt: skip
+    book = binary(156, struct.pack("<II", 0, 1) + wide("rId1") + wide("S"))
+    return zipped({
+        "[Content_Types].xml": "<Types/>",
+        "xl/workbook.bin": binary(131) + binary(143) + book + binary(144) + binary(132),
+        "xl/_rels/workbook.bin.rels": '<Relationships><Relationship Id="rId1" Type="worksheet" '
+        'Target="worksheets/sheet1.bin"/></Relationships>',
+        "xl/worksheets/sheet1.bin": sheet,
+    })  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("last", "said", "code"),
+    [
+        ((1, 1), (0, 1, 0, 1), []),
+        ((1_048_575, 16_383), (0, 1_048_575, 0, 16_383), ["too_large"]),
+        ((1_048_575, 16_383), (0, 1, 0, 1), ["too_large"]),  # what it says need not be true
+        ((1, 4_000_000_000), (0, 1, 0, 1), ["broken"]),
+    ],
+)
+def test_a_binary_sheet_is_measured_by_its_cells_before_room_is_made_for_it(last, said, code):
+    [record] = read("a.xlsb", xlsb(*last, said))
+    assert codes(record) == code
+    assert ("8" in record["text"]) == (not code)
 
 
 def test_archives_in_archives_share_one_budget(monkeypatch):

@@ -130,6 +130,48 @@ def test_the_label_of_a_code_block_is_its_language_and_no_text():
     assert html.read(f"<main><p>Paste:</p>{block}</main>").text == "Paste:\n\n```yaml\na: 1\n```\n"
 
 
+def sharepoint(canvas):
+    """A modern page as saved from the browser: the names are those that SharePoint writes."""
+    return html.read(
+        "<html><head><title>Travel policy - Contoso</title></head><body><div id=SuiteNavWrapper>Suite</div>"
+        "<div id=spSiteHeader><h1>Contoso Intranet</h1></div><div id=spLeftNav><ul><li>Home</ul></div>"
+        "<div data-automation-id=contentScrollRegion><div data-automation-id=pageHeader>"
+        "<div id=title_text role=heading aria-level=1>Travel policy</div><div>Published 3/2/2026</div></div>"
+        f"{canvas}<div id=CommentsWrapper><h2>Comments</h2><p>Nice page</p></div></div>"
+        "<div>Contoso, all rights reserved, since 1985 and for many more years to come</div></body></html>"
+    )
+
+
+def zone(heading, text):
+    inner = f"<div data-automation-id=textBox><h2>{heading}</h2><p>{text}</p></div>"
+    control = f'<div class="ControlZone" data-automation-id=CanvasControl>{inner}</div>'
+    return (
+        '<div class="CanvasZoneContainer"><div class="CanvasZone ms-Grid-row" data-automation-id=CanvasZone>'
+        f'<div class="CanvasSection ms-Grid-col">{control}</div></div></div>'
+    )
+
+
+@pytest.mark.parametrize("canvas", ["{}", "<div id=spPageCanvasContent><div>{}</div></div>"])
+def test_all_zones_of_a_sharepoint_page_are_its_content_and_nothing_around_them_is(canvas):
+    page = sharepoint(canvas.format(zone("Trains", "Second class.") + zone("Planes", "Economy.")))
+    assert page.text == "# Travel policy\n\n## Trains\n\nSecond class.\n\n## Planes\n\nEconomy.\n"
+    assert page.title == "Travel policy"
+
+
+def test_the_stored_form_of_a_sharepoint_page_gives_its_texts_and_no_ids():
+    part = "<div data-sp-webpart><div data-sp-componentid>f92bf067-bc19</div><div>A caption.</div></div>"
+    texts = [f"<div data-sp-canvascontrol>{each}</div>" for each in ("<div data-sp-rte>One.</div>", part)]
+    assert html.read(f"<div>{''.join(texts)}</div>").text == "One.\n\nA caption.\n"
+
+
+def test_a_button_that_folds_a_section_is_its_heading_and_other_buttons_are_not():
+    faq = "<h2><button>Can I return it?</button></h2><p>Yes.</p>"
+    page = read(
+        f"{faq}<h2>Fees<button>Copy link</button></h2><button><h3>How?</h3></button><button>No</button>"
+    )
+    assert page.text == "## Can I return it?\n\nYes.\n\n## Fees\n\n### How?\n"
+
+
 @pytest.mark.parametrize("name", ["vitepress", "honkit", "hugo_book", "docusaurus"])
 def test_a_page_of_each_generator_holds_what_its_source_says_and_nothing_else(name):
     """Built by VitePress 1.6, HonKit 6.1 (GitBook's successor), Hugo 0.168 (book) and Docusaurus 3.10."""
