@@ -29,6 +29,9 @@ DAMAGED: tuple[type[Exception], ...] = (
 )  # fmt: skip
 
 
+_MOST_PADDED = 5_000_000  # cells of a table that is padded: taste
+
+
 class Warn(NamedTuple):
     """Something lost or doubtful; codes are in losses.py."""
 
@@ -142,13 +145,15 @@ def writable(value: Any) -> Any:
 def table(body: Body, rows: list[list[str]], header_rows: int = 1) -> None:
     """Append a table as Markdown: the header (with its rule) is one block, each further row one block.
 
-    rows         cells as plain text, ragged rows are padded; a "|" inside a cell is escaped
+    rows         cells as plain text; a "|" inside a cell is escaped; ragged rows are padded, but not
+                 thousands of them to the width of one: Markdown reads a short row as padded
     header_rows  how many leading rows are header; 0 writes an empty header, as Markdown needs one
     """
     width = max((len(row) for row in rows), default=0)
     if not width:
         return
-    lines = [_row(row, width) for row in rows]
+    even = width if width * len(rows) <= _MOST_PADDED else 0
+    lines = [_row(row, width if number < header_rows else even) for number, row in enumerate(rows)]
     head = lines[:header_rows] or [_row([], width)]
     body.add("table_header", "\n".join([*head[:1], "|" + " --- |" * width, *head[1:]]))
     for line in lines[header_rows:]:

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 from ragkit.parsing import archive, decode, html
 from ragkit.parsing.body import DAMAGED, Body, Parsed, Warn
 
+_CONTAINER = "META-INF/container.xml"
 _LONGEST = 32 << 20  # bytes of one page: taste
 
 
@@ -21,7 +22,7 @@ def read(data: bytes) -> Parsed:
         with zipfile.ZipFile(BytesIO(data)) as book:
             return _read(book)
     except DAMAGED as err:
-        return Parsed(warnings=(Warn("broken", f"no readable book: {' '.join(str(err).split())[:100]}"),))
+        return _broken(f"no readable book: {' '.join(str(err).split())[:100]}")
 
 
 def _read(book: zipfile.ZipFile) -> Parsed:
@@ -30,7 +31,12 @@ def _read(book: zipfile.ZipFile) -> Parsed:
         locked = book.read("META-INF/encryption.xml").decode("utf-8", "replace")
         if re.search(r"\.x?html?[\"']", locked):
             return Parsed(warnings=(Warn("encrypted", "its pages are locked (DRM)"),))
-    package = _attribute(_text(book, "META-INF/container.xml"), "full-path")
+    if _CONTAINER not in names:
+        return _broken(f"no {_CONTAINER}, which names the book's list of pages")
+    package = _attribute(_text(book, _CONTAINER), "full-path")
+    if package not in names:
+        missing = f"names {package!r}, which is not in the book" if package else "names no list of pages"
+        return _broken(f"{_CONTAINER} {missing}")
     opf = _text(book, package)
     items = {
         _attribute(tag, "id"): _attribute(tag, "href") for tag in re.findall(r"<(?:\w+:)?item\b[^>]*>", opf)
@@ -50,12 +56,16 @@ def _read(book: zipfile.ZipFile) -> Parsed:
         warnings.extend(each for each in page.warnings if each.code != "no_text")  # a cover, a picture
     text, blocks, _ = body.finish()
     if not spine:
-        warnings.append(Warn("broken", "the book lists no pages"))
+        warnings.append(Warn("broken", f"{package} lists no pages (no <itemref> in a <spine>)"))
     lang = _element(opf, "language").split("-")[0].lower()
     return Parsed(
         text, blocks, title=_element(opf, "title"), lang=lang if re.fullmatch("[a-z]{2}", lang) else None,
         warnings=tuple(warnings),
     )  # fmt: skip
+
+
+def _broken(what: str) -> Parsed:
+    return Parsed(warnings=(Warn("broken", what),))
 
 
 def _text(book: zipfile.ZipFile, name: str) -> str:

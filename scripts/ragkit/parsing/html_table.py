@@ -20,7 +20,7 @@ def is_layout(table: Any) -> bool:
 
 
 def grid(table: Any) -> tuple[list[list[str]], int]:
-    """Return (rows, number of header rows: 0 or 1), every row equally wide.
+    """Return (rows, number of header rows: 0 or 1); the header is as wide as the widest row.
 
     A header cell over several columns is repeated in each, so every column keeps its full header; header
     rows are joined to one, "upper / lower". A body cell over several rows is repeated in each, so every row
@@ -42,9 +42,9 @@ def grid(table: Any) -> tuple[list[list[str]], int]:
     pending: dict[int, tuple[int, str]] = {}  # column -> (rows still to fill, text)
     rows = [_row(cells, pending, number < header) for number, (cells, _) in enumerate(trs)]
     width = max((len(row) for row in rows), default=0)
-    padded = [row + [""] * (width - len(row)) for row in rows]
-    kept = [row for row in padded[header:] if any(row)]
-    return ([joined(padded[:header])] if header else []) + kept, min(header, 1)
+    padded = [row + [""] * (width - len(row)) for row in rows[:header]]
+    kept = [row for row in rows[header:] if any(row)]
+    return ([joined(padded)] if header else []) + kept, min(header, 1)
 
 
 def _own(table: Any, *tags: str) -> Iterator[Any]:
@@ -95,7 +95,7 @@ def _row(cells: list[Any], pending: dict[int, tuple[int, str]], is_head: bool) -
         fill()
         text = text_of(cell)
         down, across = _span(cell, "rowspan"), _span(cell, "colspan")
-        for step in range(min(across, _WIDEST)):
+        for step in range(across if len(row) < _WIDEST else 1):  # spans only add blanks
             shown = text if is_head or step == 0 else ""
             if down > 1:
                 carried[len(row)] = (down - 1, shown)

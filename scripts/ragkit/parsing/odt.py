@@ -13,8 +13,17 @@ from ragkit.parsing.body import DAMAGED, Body, Parsed, Warn, table
 _LONGEST = 64 << 20  # bytes of content.xml: taste
 _DEEPEST = 50  # lists or sections in each other
 _SKIPPED = {"tracked-changes", "annotation", "annotation-end", "table-of-content", "sequence-decls", "forms"}
-_WIDEST = 1000  # repeated cells that are written out
+_MOST = 1000  # equal cells, or equal rows, that are written out: taste
+_MOST_CELLS = 1_000_000  # of one table: what is repeated goes before that, what is there does not
 _MANIFEST, _ENCRYPTED = "META-INF/manifest.xml", b"manifest:encryption-data"
+
+
+class _Text(Body):
+    """A body that remembers what of its tables was not written out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cut: list[str] = []
 
 
 def read(data: bytes) -> Parsed:
@@ -30,14 +39,15 @@ def read(data: bytes) -> Parsed:
             title = _title(_parsed(meta))
     except DAMAGED as err:
         return Parsed(warnings=(Warn("broken", f"no readable document: {' '.join(str(err).split())[:100]}"),))
-    body = Body()
+    body = _Text()
     for office in root:
         if _name(office) == "body":
             _blocks(office, body, 0, 0)
     text, blocks, _ = body.finish()
     objects = sum(_name(node) == "object" for node in root.iter())
-    lost = (Warn("dropped_content", f"{objects} embedded objects (charts, formulas)"),) if objects else ()
-    return Parsed(text, blocks, title=title, warnings=lost)
+    lost = [Warn("dropped_content", f"{objects} embedded objects (charts, formulas)")] if objects else []
+    lost.extend(Warn("too_large", what) for what in dict.fromkeys(body.cut))
+    return Parsed(text, blocks, title=title, warnings=tuple(lost))
 
 
 def _parsed(part: bytes) -> Any:
@@ -61,7 +71,7 @@ def _count(node: Any, name: str) -> int:
     return max(1, int(given)) if re.fullmatch(r"[0-9]{1,9}", given) else 1
 
 
-def _blocks(node: Any, body: Body, depth: int, nested: int) -> None:
+def _blocks(node: Any, body: _Text, depth: int, nested: int) -> None:
     if nested > _DEEPEST:
         raise RecursionError
     for child in node:
@@ -77,12 +87,12 @@ def _blocks(node: Any, body: Body, depth: int, nested: int) -> None:
             for item in child:
                 _blocks(item, body, depth + 1, nested + 1)
         elif name == "table":
-            table(body, _rows(child), _header_rows(child))
+            table(body, _rows(child, body.cut), _header_rows(child))
         else:  # sections, pages, frames, text boxes
             _blocks(child, body, depth, nested + 1)
 
 
-def _paragraph(node: Any, body: Body, depth: int) -> None:
+def _paragraph(node: Any, body: _Text, depth: int) -> None:
     text = " ".join(_inline(node).split())
     if depth:
         tight = bool(body.blocks) and body.blocks[-1][0] == "item"
@@ -119,20 +129,44 @@ def _table_rows(node: Any) -> Iterator[Any]:
             yield from _table_rows(child)
 
 
-def _rows(node: Any) -> list[list[str]]:
-    rows = []
+def _rows(node: Any, cut: list[str]) -> list[list[str]]:
+    """Return the rows of a table, repeated ones and repeated cells as often as they say, within bounds.
+
+    Empty rows are not repeated. What is left out of what holds text is named in `cut`.
+    """
+    rows: list[list[str]] = []
+    written = 0
     for row in _table_rows(node):
         cells: list[str] = []
         for cell in row:
             if _name(cell) in ("table-cell", "covered-table-cell"):
+                text = " ".join(_inline(cell).split())
                 times = _count(cell, "number-columns-repeated")
-                cells.extend([" ".join(_inline(cell).split())] * min(times, _WIDEST))
-        rows.append(cells)
+                fits = _fits(times, 1, written + len(cells))
+                if text and fits < times:
+                    cut.append(f"a table repeats one cell {times:,} times, {fits:,} are written")
+                cells.extend([text] * fits)
+        times = _count(row, "number-rows-repeated") if any(cells) else 1
+        fits = _fits(times, len(cells), written)
+        if fits < times:
+            cut.append(f"a table repeats one row {times:,} times, {fits:,} are written")
+        rows.extend([cells] * fits)
+        written += fits * len(cells)
     return rows
 
 
+def _fits(times: int, cells: int, written: int) -> int:
+    """Return how many of so many equal things, of so many cells each, are written: one at the least."""
+    return max(1, min(times, _MOST, (_MOST_CELLS - written) // max(1, cells)))
+
+
 def _header_rows(node: Any) -> int:
-    marked = sum(len(list(_table_rows(child))) for child in node if _name(child) == "table-header-rows")
+    marked = sum(
+        _count(row, "number-rows-repeated")
+        for child in node
+        if _name(child) == "table-header-rows"
+        for row in _table_rows(child)
+    )
     return marked or 1
 
 

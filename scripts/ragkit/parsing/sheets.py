@@ -13,6 +13,7 @@ from ragkit.parsing.html_table import joined
 
 _MOST_CELLS = 5_000_000
 _OLE = b"\xd0\xcf\x11\xe0"
+_REPEATS = 5_000  # equal rows: taste
 _FIGURES = 200  # rows; taste: from here a table of figures wants a query tool, not retrieval
 
 
@@ -27,6 +28,15 @@ def read(data: bytes) -> Parsed:
         # of an .xls the reader makes room for all sheets at once: 17 million cells take 4 s and 1 GB
         if data.startswith(_OLE) and (cells := xlsx_parts.spanned(data)) > 2 * _MOST_CELLS:
             return Parsed(warnings=(Warn("too_large", f"its sheets span {cells:,} cells"),))
+        # of an .ods too: a hundred million cells, which a few bytes unfold to, take 6 GB
+        repeats = xlsx_parts.unfolded(data)
+        wide = [
+            f"sheet {name!r} spans {at.cells:,} cells"
+            for name, at in repeats.items()
+            if at.cells > _MOST_CELLS
+        ]
+        if wide:
+            return Parsed(warnings=(Warn("too_large", f"{', '.join(wide)}; no sheet is read"),))
         with _panics():
             book = python_calamine.CalamineWorkbook.from_object(BytesIO(data))
     except python_calamine.PasswordError:
@@ -35,13 +45,13 @@ def read(data: bytes) -> Parsed:
         return Parsed(warnings=(Warn("broken", f"no readable workbook: {' '.join(str(err).split())[:100]}"),))
     body = Body()
     warnings: list[Warn] = []
-    parts, swollen = xlsx_parts.sheets(data), xlsx_parts.swollen(data)
+    parts = xlsx_parts.sheets(data)
     for meta in book.sheets_metadata:
         if meta.visible != python_calamine.SheetVisibleEnum.Visible:
             warnings.append(Warn("hidden_sheet", f"sheet {meta.name!r} is hidden"))
         elif meta.typ != python_calamine.SheetTypeEnum.WorkSheet:
             warnings.append(Warn("dropped_content", f"sheet {meta.name!r} is a chart or a macro"))
-        elif times := swollen.get(meta.name):
+        elif meta.name in repeats and (times := repeats[meta.name].row) >= _REPEATS:
             warnings.append(Warn("too_large", f"sheet {meta.name!r} repeats one row {times:,} times"))
         else:
             _sheet(book, meta.name, parts.get(meta.name, b""), body, warnings)

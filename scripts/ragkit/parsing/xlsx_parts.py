@@ -9,12 +9,16 @@ import struct
 import zipfile
 from collections.abc import Iterator
 from io import BytesIO
+from typing import NamedTuple
 
 from ragkit.parsing.body import DAMAGED
 
 _CELL = re.compile(rb"""<(?:\w+:)?c\b[^>]*?\br=["']([A-Za-z]+)(\d+)["'][^>]*(?<!/)>\s*<(?:\w+:)?[vfi]""")
 _VALUE = re.compile(rb"office:value|<text:p>[^<]")
-_REPEATS = 5_000  # equal rows: taste
+_ODS_ROW = re.compile(rb"<table:table-row\b[^>]*/>|<table:table-row\b[^>]*>.*?</table:table-row>", re.DOTALL)
+_ODS_ROWS = re.compile(rb'<[^>]*number-rows-repeated="(\d{1,9})"')
+_ODS_COLUMNS = re.compile(rb'number-columns-repeated="(\d{1,9})"')
+_ODS_TAIL = re.compile(rb"(?:<table:(?:covered-)?table-cell\b[^>]*/>\s*)+</table:table-row>\Z")
 _WIDEST, _HIGHEST = 16_384, 1_048_576  # of the format itself
 # Record types of .xlsb: MS-XLSB 2.3, as sheetjs and calamine read them too.
 _ROW, _BLANK, _LAST_CELL, _BUNDLE_SHEET, _END_DATA = 0, 1, 11, 156, 146
@@ -130,10 +134,17 @@ def _binary_extent(part: bytes) -> int:
     return _rectangle(min(across), max(across), min(rows) + 1, max(rows) + 1)
 
 
-def swollen(data: bytes) -> dict[str, int]:
-    """Return {sheet of an .ods: how often its most repeated row with a value is repeated}, from _REPEATS up.
+class Repeats(NamedTuple):
+    """How a sheet of an .ods unfolds."""
 
-    A few bytes stand for a million equal rows, which are no content and take minutes and gigabytes.
+    row: int  # how often its most repeated row with a value is repeated
+    cells: int  # from A1 to its last cell with a value, at the most
+
+
+def unfolded(data: bytes) -> dict[str, Repeats]:
+    """Return {sheet of an .ods: how it unfolds}; {} for other formats and what cannot be read.
+
+    A few bytes stand for a million equal rows, and for as many empty ones before the last value.
     """
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
@@ -142,14 +153,20 @@ def swollen(data: bytes) -> dict[str, int]:
         return {}
     out = {}
     for sheet in re.split(rb"(?=<table:table )", part)[1:]:
-        repeats = [
-            int(match[1])
-            for row in re.findall(rb"<table:table-row\b[^>]*[^/]>.*?</table:table-row>", sheet, re.DOTALL)
-            if (match := re.match(rb'[^>]*number-rows-repeated="(\d{1,9})"', row)) and _VALUE.search(row)
-        ]
-        if max(repeats, default=0) >= _REPEATS:
-            name = re.search(rb'table:name="([^"]*)"', sheet)
-            out[html.unescape((name[1] if name else b"").decode("utf-8", "replace"))] = max(repeats)
+        most = rows = height = width = 0
+        for row in _ODS_ROW.findall(sheet):
+            match = _ODS_ROWS.match(row)
+            times = int(match[1]) if match else 1
+            rows += times
+            if _VALUE.search(row):
+                most, height = max(most, times), rows
+                used = _ODS_TAIL.sub(b"", row)
+                across = used.count(b"<table:table-cell") + used.count(b"<table:covered-table-cell")
+                repeated = [int(found) for found in _ODS_COLUMNS.findall(used)]
+                width = max(width, across + sum(repeated) - len(repeated))
+        name = re.search(rb'table:name="([^"]*)"', sheet)
+        found = html.unescape((name[1] if name else b"").decode("utf-8", "replace"))
+        out[found] = Repeats(most, min(height, _HIGHEST) * min(width, _WIDEST))
     return out
 
 

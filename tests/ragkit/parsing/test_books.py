@@ -60,6 +60,24 @@ def test_pages_a_book_lacks_or_locks_are_losses():
     assert read("a.epub", book(""))[1] == ["broken"]
 
 
+@pytest.mark.parametrize(
+    ("container", "said"),
+    [
+        (None, "no META-INF/container.xml, which names the book's list of pages"),
+        ("", "META-INF/container.xml names no list of pages"),
+        ("<container/>", "META-INF/container.xml names no list of pages"),
+        ('<rootfile full-path="a.opf"/>', "META-INF/container.xml names 'a.opf', which is not in the book"),
+        ('<rootfile full-path="empty.opf"/>', "empty.opf lists no pages (no <itemref> in a <spine>)"),
+    ],
+)
+def test_a_book_without_a_list_of_its_pages_says_which_file_lacks_what(container, said):
+    parts = {"mimetype": "application/epub+zip", "empty.opf": ""}
+    record, codes = read(
+        "a.epub", zipped(**parts | ({"META-INF/container.xml": container} if container is not None else {}))
+    )
+    assert (codes, record["warnings"][0]["detail"]) == (["broken"], said)
+
+
 def test_a_page_is_found_though_its_reference_names_a_place_in_it():
     opf = '<package><manifest><item id="a" href="a.xhtml#top"/></manifest><spine><itemref idref="a"/></spine>'
     record, codes = read("a.epub", book("", **{"OEBPS/book.opf": opf, "OEBPS/a.xhtml": "<p>Words.</p>"}))
@@ -129,6 +147,28 @@ def test_counts_that_are_no_numbers_and_a_missing_manifest_cost_no_text():
     )
 
 
+def test_repeated_rows_and_cells_of_an_opendocument_table_are_written_out_or_named():
+    def table(*rows):
+        return odt("<table:table>" + "".join(
+            f'<table:table-row table:number-rows-repeated="{down}"><table:table-cell '
+            f'table:number-columns-repeated="{across}"><text:p>{text}</text:p></table:table-cell>'
+            "</table:table-row>"
+            for down, across, text in rows
+        ) + "</table:table>")  # fmt: skip
+
+    record, codes = read("a.odt", table((1, 2, "Fee"), (3, 2, "7"), (500, 2, ""), (1, 2, "8")))
+    body = "| 7 | 7 |\n" * 3 + "|  |  |\n| 8 | 8 |\n"
+    assert (codes, record["text"]) == ([], f"| Fee | Fee |\n| --- | --- |\n{body}")
+    record, codes = read("a.odt", table((1, 1, "Fee"), (5_000, 1, "7")))
+    assert (codes, record["text"].count("| 7 |")) == (["too_large"], 1000)
+    assert record["warnings"][0]["detail"] == "a table repeats one row 5,000 times, 1,000 are written"
+    record, codes = read("a.odt", table((1, 5_000, "Fee")))
+    assert (codes, record["text"].count("Fee")) == (["too_large"], 1000)
+    assert read("a.odt", table((1, 5_000, ""), (1, 1, "x")))[1] == []
+    record, codes = read("a.odt", table(*[(1_000, 1_000, "x")] * 5))
+    assert (codes, record["text"].count("x")) == (["too_large"] * 2, 1_000_004)
+
+
 @pytest.mark.parametrize(("name", "data"), [("a.rtf", b"{\\rtf1 x}"), ("a.odp", None)])
 def test_a_format_without_a_reader_says_what_to_do(name, data):
     presentation = zipped(mimetype="application/vnd.oasis.opendocument.presentation")
@@ -136,7 +176,7 @@ def test_a_format_without_a_reader_says_what_to_do(name, data):
     assert (codes, record["text"]) == (["unsupported_type"], "")
 
 
-def ods(repeats):
+def ods(repeats, instead=""):
     cells = "".join(
         f'<table:table-cell office:value-type="float" office:value="{n}">'
         f"<text:p>{n}</text:p></table:table-cell>"
@@ -151,7 +191,7 @@ def ods(repeats):
         "META-INF/manifest.xml": f"<manifest:manifest {SPACES}/>",
         "content.xml": (
             f"<office:document-content {SPACES}><office:body><office:spreadsheet>"
-            f'<table:table table:name="A &amp; B">{rows}</table:table>'
+            f'<table:table table:name="A &amp; B">{instead or rows}</table:table>'
             "</office:spreadsheet></office:body></office:document-content>"
         ),
     })  # fmt: skip
@@ -163,4 +203,21 @@ def test_a_sheet_that_repeats_one_row_without_end_is_refused_by_name():
     record, codes = read("a.ods", ods(1_000_000))
     assert codes == ["too_large"]
     assert "'A & B' repeats one row 1,000,000 times" in record["warnings"][0]["detail"]
-    assert xlsx_parts.swollen(b"no zip") == {}
+    assert xlsx_parts.unfolded(b"no zip") == {}
+
+
+def test_a_sheet_that_unfolds_to_more_than_can_be_held_is_named_and_not_opened():
+    """Seven cells 300 times across, 20,000 rows down; and two values a million empty rows apart."""
+    cell = (
+        '<table:table-cell office:value-type="float" office:value="7" table:number-columns-repeated="{}">'
+        "<text:p>7</text:p></table:table-cell>"
+    )
+    blank = '<table:table-cell table:number-columns-repeated="{}"/>'
+    row = '<table:table-row table:number-rows-repeated="{}">{}</table:table-row>'
+    wide = row.format(4_000, cell.format(300) + blank.format(16_000)) * 5
+    far = row.format(1, cell.format(1)) + row.format(1_000_000, blank.format(1))
+    far += row.format(1, blank.format(9) + cell.format(1))
+    for rows, cells in ((wide, "6,000,000"), (far, "10,000,020")):
+        record, codes = read("a.ods", ods(3, rows))
+        assert codes == ["too_large"]
+        assert record["warnings"][0]["detail"] == f"sheet 'A & B' spans {cells} cells; no sheet is read"

@@ -93,6 +93,13 @@ def test_header_cells_reach_every_column_and_row_groups_every_row():
     assert read(f"<table>{rows}</table>").text == head + "| IB | 1 | 2 |\n| IB | none |  |\n"
 
 
+def test_one_wide_row_makes_a_thousand_rows_no_longer_and_spans_without_end_no_wider():
+    rows = "<tr><th>a</th></tr>" + "<tr>" + "<td>1</td>" * 6_000 + "</tr>" + "<tr><td>x</td></tr>" * 1_000
+    assert read(f"<table>{rows}</table>").text.endswith("|\n| x |\n| x |\n")
+    spans = read("<table><tr><th>a</th></tr><tr>" + "<td colspan=900>y</td>" * 5_000 + "</tr></table>").text
+    assert (spans.count("y"), spans.split("\n")[2].count("|")) == (5_000, 2 * 900 + 4_998 + 1)
+
+
 @pytest.mark.parametrize(
     "hidden",
     [
