@@ -17,6 +17,7 @@ from ragkit.parsing import (
     files,
     frontmatter,
     html,
+    inside,
     losses,
     mail,
     markdown,
@@ -66,7 +67,6 @@ _BYTES: dict[str, Callable[[bytes], Parsed]] = {
 }  # fmt: skip
 _SAYS_WHY = {*losses.LOSSES, "evaluation_set"}  # why a document has no text
 _HEADED = {"plain", "html", "rst", "asciidoc"}  # may have front matter; Markdown reads its own
-_ARCHIVES = {"zip", "tar", "gzip", "bzip2", "xz"}
 
 
 def parse_file(source: Source, options: Options) -> list[Record]:
@@ -134,7 +134,7 @@ def _read(place: _Place, data: bytes) -> list[Record]:
     promised = sniff.expected(place.name)
     if promised and kind in ("html", "plain", "code", "binary data", "damaged zip"):
         return [_record(place, data, kind, Parsed(warnings=(_wrong(kind, promised, data),)))]
-    if kind in _ARCHIVES:
+    if kind in inside.ARCHIVES:
         return _members(place, data, archive.members(data, kind, place.name, place.budget)) or [
             _record(place, data, kind, Parsed(warnings=(Warn("no_text", "an archive without files"),)))
         ]
@@ -209,7 +209,7 @@ def _picture(data: bytes, command: str) -> Parsed:
 
 
 def _record(place: _Place, data: bytes | OnDisk, kind: str, parsed: Parsed) -> Record:
-    source, inside = place.source, place.doc_id != place.source.doc_id
+    source, is_member = place.source, place.doc_id != place.source.doc_id
     readers = _readers(place, parsed.acl)
     warnings = list(parsed.warnings)
     if not source.listed and (readers is None or place.depth):
@@ -219,7 +219,7 @@ def _record(place: _Place, data: bytes | OnDisk, kind: str, parsed: Parsed) -> R
     name = files.printable(place.name)
     record = {
         "doc_id": place.doc_id,
-        "source": f"{source.source}!{name}" if inside else source.source,
+        "source": f"{source.source}!{name}" if is_member else source.source,
         "title": parsed.title,
         "sha256": data.sha256 if isinstance(data, OnDisk) else hashlib.sha256(data).hexdigest(),
         "url": parsed.url or _url(place.options.base_url, source.doc_id),
@@ -228,7 +228,7 @@ def _record(place: _Place, data: bytes | OnDisk, kind: str, parsed: Parsed) -> R
         "media_type": sniff.MEDIA_TYPES.get(kind, "application/octet-stream"),
         "acl": readers,
         "tenant": parsed.tenant,
-        "meta": {**parsed.meta, "member": name} if inside else parsed.meta,
+        "meta": {**parsed.meta, "member": name} if is_member else parsed.meta,
         "text": parsed.text,
         "blocks": parsed.blocks,
         "pages": parsed.pages,

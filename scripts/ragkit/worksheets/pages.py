@@ -1,11 +1,11 @@
 """Images of the pages that have no text layer, drawn from the PDF files into a folder."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from pathlib import Path
 
 from ragkit.cli import InputError
-from ragkit.parsing import files, pdf_worker
+from ragkit.parsing import files, inside, pdf_worker
 from ragkit.parsing.pdf_file import UnopenedError
 from ragkit.records import Record
 from ragkit.worksheets.transcribe import unread
@@ -25,34 +25,51 @@ def draw(
     """Return (doc_id, page) -> path of a PNG, drawn where it is not there yet; other media types have none.
 
     A page that takes longer than `seconds`, or ends the process that draws it, has no picture and stays the
-    loss it is named as. So do the pages of a file that has changed, or is inside an archive or a mail.
+    loss it is named as. So do the pages of a file that has changed.
     """
     images: dict[tuple[str, int], str] = {}
+    wanted: dict[str, list[tuple[Record, dict[int, Path]]]] = {}  # file on the disk -> what to draw of it
     for document in documents:
-        pages = unread(document)
-        if not pages or document["media_type"] != "application/pdf" or "member" in document["meta"]:
+        if document["media_type"] != "application/pdf":
             continue
-        paths = {page: Path(folder) / f"{name(document, page)}.png" for page in pages}
-        missing = [page for page, path in paths.items() if not path.exists()]
+        paths = {page: Path(folder) / f"{name(document, page)}.png" for page in unread(document)}
+        missing = {page: path for page, path in paths.items() if not path.exists()}
         if missing:
-            Path(folder).mkdir(parents=True, exist_ok=True)
-            for page, picture in _pictures(document, missing, seconds):
-                paths[page].write_bytes(picture)
-        for page, path in paths.items():
-            if path.exists():
-                images[document["doc_id"], page] = str(path)
+            wanted.setdefault(_outer(document), []).append((document, missing))
+        images |= {
+            (document["doc_id"], page): str(path) for page, path in paths.items() if page not in missing
+        }
+    for outer, drawings in wanted.items():
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        sources = _sources(outer, {document["sha256"] for document, _ in drawings})
+        for document, missing in drawings:
+            if document["sha256"] in sources:
+                for page, picture in _pictures(sources[document["sha256"]], missing, seconds):
+                    missing[page].write_bytes(picture)
+                    images[document["doc_id"], page] = str(missing[page])
     return images
 
 
-def _pictures(document: Record, pages: Iterable[int], seconds: float) -> Iterator[tuple[int, bytes]]:
+def _outer(document: Record) -> str:
+    """Return the path of the file that holds the document: its own, or that of the archive or mail."""
+    source: str = document["source"]
+    return source.removesuffix(f"!{document['meta']['member']}") if "member" in document["meta"] else source
+
+
+def _sources(path: str, digests: Set[str]) -> dict[str, bytes | str]:
+    """Return digest -> the file's path, or the bytes of what is inside it, of those that are still there."""
     try:
-        found = files.on_disk(document["source"])
+        own = files.on_disk(path)
+        if digests <= {own.sha256}:
+            return {own.sha256: own.path}
+        return dict(inside.found(files.read(path), path, digests))
     except OSError as err:
-        raise InputError(f"{document['source']}: {err.strerror}; run this where the files are") from err
-    if found.sha256 != document["sha256"]:
-        return
+        raise InputError(f"{path}: {err.strerror}; run this where the files are") from err
+
+
+def _pictures(source: bytes | str, pages: Iterable[int], seconds: float) -> Iterator[tuple[int, bytes]]:
     try:
-        file = pdf_worker.Remote(found.path, seconds)
+        file = pdf_worker.Remote(source, seconds)
     except UnopenedError:
         return
     lost = 0

@@ -8,7 +8,7 @@ from ragkit.records import Record
 from ragkit.worksheets.sheet import Task, schema, wants
 
 # Warnings of parse.py that mean: what this page says is to be had from its picture only.
-UNREAD = frozenset({"no_text_layer", "watermark_only", "garbled"})
+UNREAD = frozenset({"no_text_layer", "watermark_only", "garbled", "page_timeout", "page_failed"})
 NOTHING = "a model read its image and found no text: look whether the page is blank"
 LONGEST = 60_000  # characters of one page: more is a model that ran on
 

@@ -1,8 +1,15 @@
 """The other tasks: answers, context notes, page transcriptions."""
 
+import gzip
+import io
+import zipfile
+from email.message import EmailMessage
+from pathlib import Path
+
 import pytest
 
 from ragkit.cli import InputError
+from ragkit.parsing import files, parse
 from ragkit.worksheets import answers, context, pages, readings, sheet, transcribe, work
 
 DOCUMENT = {
@@ -184,6 +191,53 @@ def test_a_reading_goes_to_the_page_of_the_same_file_and_no_other():
     assert readings.unused([document], {name: "Scanned words", "0" * 16: "of another page"}) == ["0" * 16]
     changed = {**SCANNED, "sha256": "another file"}
     assert readings.filled(changed, {name: "Scanned words"}) == changed
+
+
+@pytest.mark.parametrize("code", ["page_timeout", "page_failed"])
+def test_a_page_that_could_not_be_read_in_time_or_at_all_can_be_read_from_its_picture(code):
+    lost = {**SCANNED, "warnings": [{"code": code, "page": 2, "detail": ""}]}
+    read = readings.filled(lost, {pages.name(lost, 2): "Seen words"})
+    assert read["text"] == "Page one.\nSeen words\nPage three.\n"
+    assert [warning["code"] for warning in read["warnings"]] == ["transcribed"]
+
+
+@pytest.mark.parametrize("outer", ["kit.zip", "deep.zip", "scan.pdf.gz", "post.eml", "post.mbox"])
+def test_scanned_pages_inside_archives_and_mails_have_pictures_too(tmp_path, outer):
+    """Page 2 of 3 of the sample is a picture; it lies two archives deep, packed, and attached."""
+    scan = (Path(__file__).parents[2] / "fixtures/samples/generated/scanned_mixed.pdf").read_bytes()
+    message = EmailMessage()
+    message.set_content("See the scan.")
+    message.add_attachment(scan, maintype="application", subtype="pdf", filename="a b.pdf")
+    mail = message.as_bytes()
+    data = {
+        "kit.zip": zipped({"x.txt": b"words", "in/scan.pdf": scan}),
+        "deep.zip": zipped({"kit.zip": zipped({"scan.pdf": scan})}),
+        "scan.pdf.gz": gzip.compress(scan),
+        "post.eml": mail,
+        "post.mbox": b"From a@b.c Thu Jan  1 00:00:00 2026\n" + mail,
+    }[outer]
+    (tmp_path / outer).write_bytes(data)
+    source = files.Source(str(tmp_path / outer), outer, str(tmp_path / outer))
+    documents = parse.parse_file(source, parse.Options())
+    lost = [
+        (each["doc_id"], w["page"])
+        for each in documents
+        for w in each["warnings"]
+        if w["code"] == "no_text_layer"
+    ]
+    images = pages.draw(documents, str(tmp_path / "images"))
+    assert list(images) == lost != []
+    assert Path(images[lost[0]]).read_bytes().startswith(b"\x89PNG")
+    (tmp_path / outer).write_bytes(b"another file")
+    assert list(pages.draw(documents, str(tmp_path / "elsewhere"))) == []
+
+
+def zipped(members):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as target:
+        for name, data in members.items():
+            target.writestr(name, data)
+    return out.getvalue()
 
 
 @pytest.mark.parametrize(
