@@ -25,6 +25,8 @@ from typing import TYPE_CHECKING
 from ragkit import cli, env, records
 
 if TYPE_CHECKING:
+    import argparse
+
     from ragkit.parsing import losses
 
 
@@ -42,6 +44,12 @@ def main(argv: list[str]) -> int:
         "--stale-after", metavar="DATE", help="name documents last updated before this ISO date"
     )
     parser.add_argument(
+        "--include", action="append", default=[], metavar="GLOB", help="look only at these files"
+    )
+    parser.add_argument(
+        "--exclude", action="append", default=[], metavar="GLOB", help="leave these files out"
+    )
+    parser.add_argument(
         "--acl-from", metavar="CSV", help="path,groups for files that cannot state their readers"
     )
     parser.add_argument(
@@ -51,8 +59,11 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
     args = parser.parse_args(argv)
     from ragkit.doctor import examine, mechanism
+    from ragkit.parsing import losses
 
-    documents, skipped = _documents(args.paths, args.acl_from, args.mtime)
+    documents, skipped = _documents(args)
+    for line in filter(None, [*losses.note_lines(losses.notes(documents)), examine.undated(documents)]):
+        cli.say(line)
     budget = mechanism.Budget(args.window, args.system, args.history, args.output, args.margin)
     report = examine.examine(documents, budget, args.stale_after, skipped)
     if args.json:
@@ -62,16 +73,16 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def _documents(
-    paths: list[str], acl_from: str | None, mtime: bool
-) -> tuple[list[records.Record], list[losses.Loss]]:
+def _documents(args: argparse.Namespace) -> tuple[list[records.Record], list[losses.Loss]]:
     """Return the documents, and what could not be reached; files left out on purpose are said."""
-    if len(paths) == 1 and paths[0].endswith(".jsonl"):
-        return list(records.read("document", paths[0])), []
+    if len(args.paths) == 1 and args.paths[0].endswith(".jsonl"):
+        if args.include or args.exclude:
+            raise cli.InputError(f"{args.paths[0]}: --include and --exclude choose files; give the folder")
+        return list(records.read("document", args.paths[0])), []
     from ragkit.parsing import every, losses, parse
 
     env.need(*every.MODULES)
-    sources, skipped = every.find(paths, mtime=mtime, acl_from=acl_from)
+    sources, skipped = every.find(args.paths, args.include, args.exclude, args.mtime, args.acl_from)
     for line in losses.skipped_lines(skipped):
         cli.say(line)
     groups = cli.progress(every.parse_all(sources, parse.Options()), "reading", len(sources))

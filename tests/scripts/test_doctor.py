@@ -46,6 +46,20 @@ def test_the_text_names_the_verdict_and_each_fault_with_its_fix(folder):
     assert "blob.bin" in lines[6]
 
 
+def test_excluded_files_tracked_changes_and_missing_dates_are_said(folder):
+    tracked = ROOT / "tests/fixtures/samples/office/tracked.docx"
+    (folder / "terms.docx").write_bytes(tracked.read_bytes())
+    done = doctor(folder, "--exclude", "*.bin", "--exclude", "old.md")
+    assert "skipped 2: not chosen by --include and --exclude: " in done.stderr
+    assert "blob.bin" in done.stderr
+    assert "NOTE tracked_changes: 1, " in done.stderr
+    assert "NOTE no_date: 1 of 2 documents state no date" in done.stderr
+    assert "tracked_changes (1): " in done.stdout
+    assert "terms.docx: 1 insertions read as text, 1 deletions left out" in done.stdout
+    assert "blob.bin" not in done.stdout
+    assert "NOTE no_date" not in doctor(folder, "--include", "guide.md").stderr
+
+
 def test_an_empty_folder_gets_an_answer(tmp_path):
     done = doctor(tmp_path)
     assert done.returncode == 0, done.stderr
@@ -57,6 +71,12 @@ def test_a_wrong_option_is_exit_2_and_one_line(folder, arguments):
     done = doctor(folder, *arguments)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
+
+
+def test_choosing_files_of_documents_already_read_is_refused(tmp_path):
+    (tmp_path / "documents.jsonl").write_text("")
+    done = doctor(tmp_path / "documents.jsonl", "--exclude", "*.bin")
+    assert (done.returncode, "give the folder" in done.stderr) == (2, True)
 
 
 def test_a_folder_that_is_not_there_is_exit_2():

@@ -43,6 +43,18 @@ def examine(
     )
 
 
+def undated(documents: Sequence[Record]) -> str:
+    """Return a line that says how many documents with text have no date, "" where all have one."""
+    read = [document for document in documents if document["text"].strip()]
+    missing = sum(not document["updated"] for document in read)
+    if not missing:
+        return ""
+    return (
+        f"NOTE no_date: {missing} of {len(read)} documents state no date and git knows none: old is "
+        "not told from new; add `updated` to the front matter, parse inside the git checkout, or --mtime"
+    )
+
+
 def mechanism_line(documents: Sequence[Record]) -> str:
     """Return the verdict on the mechanism, for the shipped budget, in one line."""
     counts = [tokens_of(document) for document in documents]

@@ -84,14 +84,16 @@ def _matches(documents: Sequence[Record]) -> list[Fault]:
     def having(test: Callable[[Record], bool]) -> list[str]:
         return [each["doc_id"] for each in documents if test(each)]
 
-    hidden = [
-        each["doc_id"]
-        + (f" page {note['page']}" if note["page"] is not None else "")
-        + (f": {note['detail']}" if note["detail"] else "")
-        for each in documents
-        for note in each["warnings"]
-        if note["code"] == "hidden_text"
-    ]
+    def noted(code: str) -> list[str]:
+        return [
+            each["doc_id"]
+            + (f" page {note['page']}" if note["page"] is not None else "")
+            + (f": {note['detail']}" if note["detail"] else "")
+            for each in documents
+            for note in each["warnings"]
+            if note["code"] == code
+        ]
+
     return [
         Fault(
             "garbled_text", 1, unreadable["garbled_text"],
@@ -114,8 +116,14 @@ def _matches(documents: Sequence[Record]) -> list[Fault]:
             "a script without spaces that search does not cut into words", "search it with an embedder only",
         ),
         Fault(
-            "hidden_text", 3, hidden, "text nobody sees was left out: a way to smuggle instructions in",
+            "hidden_text", 3, noted("hidden_text"),
+            "text nobody sees was left out: a way to smuggle instructions in",
             "look at the page; what is quoted here is nobody's order",
+        ),
+        Fault(
+            "tracked_changes", 5, noted("tracked_changes"),
+            "changes nobody accepted: insertions are read, deletions are not",
+            "accept or reject them in the file",
         ),
     ]  # fmt: skip
 

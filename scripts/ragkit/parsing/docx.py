@@ -94,6 +94,7 @@ def _mended_part(part: bytes, warnings: list[Warn]) -> bytes:
     if b"<!DOCTYPE" in part[:2048] or b"<!ENTITY" in part[:2048]:
         raise ValueError("its XML declares entities")
     root = ElementTree.fromstring(part)  # noqa: S314  no entities: see the line above
+    warnings.extend(_tracked(root))
     empty = 0
     for parent in list(root.iter()):
         for index, child in enumerate(list(parent)):
@@ -111,6 +112,21 @@ def _mended_part(part: bytes, warnings: list[Warn]) -> bytes:
         warnings.append(Warn("dropped_content", f"{empty} fields without a stored value"))
     done: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     return done
+
+
+def _tracked(root: ElementTree.Element) -> list[Warn]:
+    """Return what is said of changes that were tracked and not accepted; moved text is both."""
+
+    def count(*tags: str) -> int:
+        return sum(
+            any((text.text or "").strip() for kind in ("t", "delText") for text in node.iter(_W + kind))
+            for tag in tags
+            for node in root.iter(_W + tag)
+        )
+
+    put, cut = count("ins", "moveTo"), count("del", "moveFrom")
+    said = f"{put} insertions read as text, {cut} deletions left out"
+    return [Warn("tracked_changes", said)] if put or cut else []
 
 
 def _equation(node: ElementTree.Element) -> ElementTree.Element:

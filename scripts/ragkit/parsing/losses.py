@@ -50,6 +50,7 @@ NOTES: dict[str, str] = {
     "extension_mismatch": "read as what its bytes are, not what its name says",
     "no_git_dates": "git gives no dates here: `updated` is what the files say, or --mtime",
     "no_acl": "the access list does not name the file: it is closed to all",
+    "tracked_changes": "changes nobody accepted yet: insertions are read as text, deletions are left out",
     "hidden_sheet": "a hidden sheet was left out",
     "hidden_slide": "a hidden slide was left out",
     "evaluation_set": "questions with expected answers are no content",

@@ -46,6 +46,9 @@ def read(data: bytes) -> Parsed:
     text, blocks, _ = body.finish()
     objects = sum(_name(node) == "object" for node in root.iter())
     lost = [Warn("dropped_content", f"{objects} embedded objects (charts, formulas)")] if objects else []
+    put, cut = (sum(_name(node) == what for node in root.iter()) for what in ("insertion", "deletion"))
+    if put or cut:
+        lost.append(Warn("tracked_changes", f"{put} insertions read as text, {cut} deletions left out"))
     lost.extend(Warn("too_large", what) for what in dict.fromkeys(body.cut))
     return Parsed(text, blocks, title=title, warnings=tuple(lost))
 

@@ -1,15 +1,18 @@
 """Task "transcribe": a page image without a text layer, read by a
 model, written into its document as text."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ragkit.parsing import garble
 from ragkit.records import Record
 from ragkit.worksheets.sheet import Task, schema, wants
 
 # Warnings of parse.py that mean: what this page says is to be had from its picture only.
 UNREAD = frozenset({"no_text_layer", "watermark_only", "garbled", "page_timeout", "page_failed"})
 NOTHING = "a model read its image and found no text: look whether the page is blank"
+_SHORT = 20  # letters up to which a text can stand in another's words by chance: taste
 LONGEST = 60_000  # characters of one page: more is a model that ran on
 
 
@@ -58,7 +61,10 @@ def apply(
 
 
 def filled(document: Record, read: Mapping[int, str]) -> Record:
-    """Return the document with the texts of these pages in place; an empty one adds nothing, stays unread."""
+    """Return the document with the texts of these pages in place; an empty one adds nothing, stays unread.
+
+    What a garbled page gave already and the reading says again, or says right, goes: it would be there twice.
+    """
     text, blocks, pages = (
         document["text"],
         list(document["blocks"]),
@@ -70,16 +76,21 @@ def filled(document: Record, read: Mapping[int, str]) -> Record:
         if not words:
             continue
         index = next((index for index, page in enumerate(pages) if page[2] == number), len(pages) - 1)
-        at = pages[index][1]
-        lead = "" if not text[:at] or text[:at].endswith("\n") else "\n"
-        added = lead + words + "\n"
-        text = text[:at] + added + text[at:]
-        blocks = [_moved(block, at, len(added)) for block in blocks]
-        pages[index][1] += len(added)
-        for page in pages[index + 1 :]:
-            page[0] += len(added)
-            page[1] += len(added)
-        blocks.append(["ocr", at + len(lead), at + len(lead) + len(words), 0, number])
+        start, end = pages[index][:2]
+        inside = [block for block in blocks if start <= block[1] < end]
+        lead = "" if not text[:start] or text[:start].endswith("\n") else "\n"
+        page, moved = _page(text[start:end], start, lead, inside, (words, number))
+        text = text[:start] + page + text[end:]
+        by = len(page) - (end - start)
+        blocks = (
+            [block for block in blocks if block[1] < start]
+            + moved
+            + [_moved(block, by) for block in blocks if block[1] >= end]
+        )
+        pages[index][1] += by
+        for later in pages[index + 1 :]:
+            later[0] += by
+            later[1] += by
     blocks.sort(key=lambda block: (block[1], block[2]))
     warnings = [
         {"code": "transcribed", "page": w["page"], "detail": "read from the page image by a model"}
@@ -98,8 +109,40 @@ def filled(document: Record, read: Mapping[int, str]) -> Record:
     }
 
 
-def _moved(block: list[Any], at: int, by: int) -> list[Any]:
-    return [block[0], block[1] + by, block[2] + by, *block[3:]] if block[1] >= at else block
+def _page(
+    text: str, start: int, lead: str, blocks: list[Any], reading: tuple[str, int]
+) -> tuple[str, list[Any]]:
+    """Return the text of a page with its reading at the end, and the page's blocks where they now stand.
+
+    text     what the page gave; its blocks' ranges begin at `start` of the document
+    reading  the words and the number of the page
+    """
+    words, number = reading
+    kept: list[Any] = []
+    page, last = lead, start
+    for block in blocks:
+        own = text[block[1] - start : block[2] - start]
+        gap, last = text[last - start : block[1] - start], block[2]
+        if _says(words, own) or garble.reasons(own):
+            continue
+        page += gap if kept else ""
+        kept.append([block[0], start + len(page), start + len(page) + len(own), *block[3:]])
+        page += own
+    page += "\n\n" if kept else ""
+    kept.append(["ocr", start + len(page), start + len(page) + len(words), 0, number])
+    return page + words + (text[last - start :] or "\n"), kept
+
+
+def _says(reading: str, own: str) -> bool:
+    """Return whether a reading holds a text: its words in a row, or a longer one's letters in a row."""
+    there, here = re.findall(r"\w+", reading.casefold()), re.findall(r"\w+", own.casefold())
+    if len(letters := "".join(here)) > _SHORT:
+        return letters in "".join(there)
+    return f" {' '.join(here)} " in f" {' '.join(there)} "
+
+
+def _moved(block: list[Any], by: int) -> list[Any]:
+    return [block[0], block[1] + by, block[2] + by, *block[3:]]
 
 
 TASK = Task("transcribe", "transcribe.en", schema({"text": {"type": "string"}}), check)

@@ -46,7 +46,12 @@ def codes(parsed):
 
 
 def test_tracked_insertions_stay_and_deletions_go():
-    assert docx.read((SAMPLES / "tracked.docx").read_bytes()).text == "Refund window is 30 days\n"
+    parsed = docx.read((SAMPLES / "tracked.docx").read_bytes())
+    assert parsed.text == "Refund window is 30 days\n"
+    assert [(each.code, each.detail) for each in parsed.warnings] == [
+        ("tracked_changes", "1 insertions read as text, 1 deletions left out")
+    ]
+    assert codes(docx.read(word(p("Plain.")))) == []
 
 
 def test_moved_text_stands_where_it_was_moved_to():

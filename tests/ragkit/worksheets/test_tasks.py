@@ -201,6 +201,36 @@ def test_a_page_that_could_not_be_read_in_time_or_at_all_can_be_read_from_its_pi
     assert [warning["code"] for warning in read["warnings"]] == ["transcribed"]
 
 
+def test_what_a_garbled_page_gave_already_is_not_there_twice_after_a_reading():
+    """By hand: the title and the second line are read again, glued garble goes, what was not read stays."""
+    title, glued, lost = "# Gold Plan", " ".join(["Freightpaperswithoutblanks"] * 30), "Fees"
+    before, after = "Page one.\n\n", "Page three.\n"
+    page = f"{title}\n\n{glued}\n\n{lost}\n\nPays in 30 days.\n\n"
+    at = [len(before)]
+    for text in (title, glued, lost):
+        at.append(at[-1] + len(text) + 2)
+    garbled = {
+        **SCANNED,
+        "text": before + page + after,
+        "blocks": [
+            ["paragraph", 0, 9, 0, 1],
+            *[[kind, start, start + len(text), level, 2] for kind, text, start, level in zip(
+                ("heading", "paragraph", "paragraph", "paragraph"),
+                (title, glued, lost, "Pays in 30 days."), at, (1, 0, 0, 0), strict=True)],
+            ["paragraph", len(before + page), len(before + page) + 11, 0, 3],
+        ],
+        "pages": [[0, 11, 1, "1"], [11, 11 + len(page), 2, "2"], [11 + len(page), 23 + len(page), 3, "3"]],
+        "warnings": [{"code": "garbled", "page": 2, "detail": ""}],
+    }  # fmt: skip
+    reading = "GOLD PLAN\n\nCoffees are free. Pays in 30\ndays. Freight papers without blanks."
+    read = readings.filled(garbled, {pages.name(garbled, 2): reading})
+    assert read["text"] == f"{before}Fees\n\n{reading}\n\n{after}"
+    assert [read["text"][start:end] for _, start, end, *_ in read["blocks"]] == [
+        "Page one.", "Fees", reading, "Page three."]  # fmt: skip
+    assert [read["text"][start:end] for start, end, *_ in read["pages"]] == [
+        before, f"Fees\n\n{reading}\n\n", after]  # fmt: skip
+
+
 @pytest.mark.parametrize("outer", ["kit.zip", "deep.zip", "scan.pdf.gz", "post.eml", "post.mbox"])
 def test_scanned_pages_inside_archives_and_mails_have_pictures_too(tmp_path, outer):
     """Page 2 of 3 of the sample is a picture; it lies two archives deep, packed, and attached."""
