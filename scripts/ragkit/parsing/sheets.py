@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
-from ragkit.parsing import archive, xlsx_parts
+from ragkit.parsing import archive, sheet_hidden, xlsx_parts
 from ragkit.parsing.body import DAMAGED, Body, Parsed, Warn, table
 from ragkit.parsing.html_table import joined
 
@@ -45,7 +45,7 @@ def read(data: bytes) -> Parsed:
         return Parsed(warnings=(Warn("broken", f"no readable workbook: {' '.join(str(err).split())[:100]}"),))
     body = Body()
     warnings: list[Warn] = []
-    parts = xlsx_parts.sheets(data)
+    parts = xlsx_parts.sheets(data) or sheet_hidden.ods_tables(data)
     for meta in book.sheets_metadata:
         if meta.visible != python_calamine.SheetVisibleEnum.Visible:
             warnings.append(Warn("hidden_sheet", f"sheet {meta.name!r} is hidden"))
@@ -78,7 +78,8 @@ def _sheet(book: Any, name: str, part: bytes, body: Body, warnings: list[Warn]) 
     except (python_calamine.CalamineError, ValueError) as err:
         warnings.append(Warn("broken", f"sheet {name!r}: {' '.join(str(err).split())[:100]}"))
         return
-    empty = xlsx_parts.without_value(part)
+    hidden = sheet_hidden.of(part)
+    empty = [each for each in xlsx_parts.without_value(part) if not sheet_hidden.away(each, hidden)]
     if empty:
         shown = ", ".join(empty[:5]) + (", ..." if len(empty) > 5 else "")
         warnings.append(
@@ -89,7 +90,9 @@ def _sheet(book: Any, name: str, part: bytes, body: Body, warnings: list[Warn]) 
         _mark(rows, reference)
     merged = [(start, end) for start, end in sheet.merged_cell_ranges or [] if end[0] < len(rows)]
     body.add("sheet", f"## {name}", 2)
-    _fill(rows, merged)
+    _fill(rows, sheet_hidden.moved(rows, merged, hidden))
+    for code, what in sheet_hidden.take_out(rows, hidden):
+        warnings.append(Warn(code, f"sheet {name!r}: {what}"))
     above, header, below = split(rows, merged)
     for line in above:
         body.add("paragraph", " ".join(dict.fromkeys(text for text in line if text)))
@@ -127,10 +130,8 @@ def cell(value: Any) -> str:
 
 def _mark(rows: list[list[str]], reference: str) -> None:
     """Write "(no stored value)" into the cell, so that nobody reads it as zero or as empty."""
-    match = re.fullmatch(r"([A-Z]{1,3})(\d{1,7})", reference)
-    if match:
-        column = sum((ord(char) - 64) * 26**power for power, char in enumerate(reversed(match.group(1)))) - 1
-        row = int(match.group(2)) - 1
+    if at := xlsx_parts.place(reference):
+        row, column = at
         if row < len(rows) and column < len(rows[row]) and not rows[row][column]:
             rows[row][column] = "(no stored value)"
 

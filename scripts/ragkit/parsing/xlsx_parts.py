@@ -22,7 +22,7 @@ _ODS_TAIL = re.compile(rb"(?:<table:(?:covered-)?table-cell\b[^>]*/>\s*)+</table
 _WIDEST, _HIGHEST = 16_384, 1_048_576  # of the format itself
 # Record types of .xlsb: MS-XLSB 2.3, as sheetjs and calamine read them too.
 _ROW, _BLANK, _LAST_CELL, _BUNDLE_SHEET, _END_DATA = 0, 1, 11, 156, 146
-_BINARY = b"\x81\x01"  # how a sheet of an .xlsb begins: BrtBeginSheet, 129
+BINARY = b"\x81\x01"  # how a sheet of an .xlsb begins: BrtBeginSheet, 129
 
 
 def sheets(data: bytes) -> dict[str, bytes]:
@@ -58,7 +58,7 @@ def _listed(book: bytes) -> Iterator[tuple[str, str]]:
 
 def _bundled(book: bytes) -> Iterator[tuple[str, str]]:
     """Yield the same of an .xlsb: state, number, id and name, the texts with their lengths before them."""
-    for kind, start, end in _records(book):
+    for kind, start, end in records(book):
         if kind == _BUNDLE_SHEET:
             texts: list[str] = []
             at = start + 8
@@ -70,7 +70,7 @@ def _bundled(book: bytes) -> Iterator[tuple[str, str]]:
                 yield texts[0], texts[1]
 
 
-def _records(part: bytes) -> Iterator[tuple[int, int, int]]:
+def records(part: bytes) -> Iterator[tuple[int, int, int]]:
     """Yield (type, start of its data, end) of each record: MS-XLSB 2.1.4, seven bits a byte."""
     at, last = 0, len(part)
     while at + 1 < last:
@@ -96,7 +96,7 @@ def extent(part: bytes) -> int:
 
     ValueError for a cell beyond the last column or row that the format has.
     """
-    if part.startswith(_BINARY):
+    if part.startswith(BINARY):
         return _binary_extent(part)
     columns, rows = set(), set()
     for letters, digits in _CELL.findall(part):
@@ -120,7 +120,7 @@ def _rectangle(left: int, right: int, top: int, bottom: int) -> int:
 def _binary_extent(part: bytes) -> int:
     """Return extent() of a sheet of an .xlsb, from its cells: what BrtWsDim says need not be true."""
     row, rows, columns = 0, set(), set()
-    for kind, start, _ in _records(part):
+    for kind, start, _ in records(part):
         if _BLANK < kind <= _LAST_CELL:
             columns.add(part[start : start + 4])
             rows.add(row)
@@ -152,7 +152,7 @@ def unfolded(data: bytes) -> dict[str, Repeats]:
     except DAMAGED:
         return {}
     out = {}
-    for sheet in re.split(rb"(?=<table:table )", part)[1:]:
+    for found, sheet in ods_tables(part):
         most = rows = height = width = 0
         for row in _ODS_ROW.findall(sheet):
             match = _ODS_ROWS.match(row)
@@ -164,10 +164,15 @@ def unfolded(data: bytes) -> dict[str, Repeats]:
                 across = used.count(b"<table:table-cell") + used.count(b"<table:covered-table-cell")
                 repeated = [int(found) for found in _ODS_COLUMNS.findall(used)]
                 width = max(width, across + sum(repeated) - len(repeated))
-        name = re.search(rb'table:name="([^"]*)"', sheet)
-        found = html.unescape((name[1] if name else b"").decode("utf-8", "replace"))
         out[found] = Repeats(most, min(height, _HIGHEST) * min(width, _WIDEST))
     return out
+
+
+def ods_tables(part: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield (name, table) of each sheet in the content.xml of an .ods."""
+    for sheet in re.split(rb"(?=<table:table )", part)[1:]:
+        name = re.search(rb'table:name="([^"]*)"', sheet)
+        yield html.unescape((name[1] if name else b"").decode("utf-8", "replace")), sheet
 
 
 def _column(letters: bytes) -> int:
@@ -178,9 +183,15 @@ def _column(letters: bytes) -> int:
     return number
 
 
+def place(reference: str) -> tuple[int, int] | None:
+    """Return (row, column) from 0 of a cell, e.g. (5, 1) for "B6"; None for what names none."""
+    match = re.fullmatch(r"([A-Z]{1,3})(\d{1,7})", reference)
+    return (int(match[2]) - 1, _column(match[1].encode()) - 1) if match else None
+
+
 def without_value(part: bytes) -> list[str]:
     """Return the cells of an .xlsx whose formula was saved without a result; an .xlsb has one for each."""
-    if part.startswith(_BINARY):
+    if part.startswith(BINARY):
         return []
     cells = re.findall(
         r"<c\b([^>]*)>((?:(?!</c>).)*?<f\b(?:(?!</c>).)*)</c>", part.decode("utf-8", "replace"), re.DOTALL
