@@ -43,6 +43,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--stale-after", metavar="DATE", help="name documents last updated before this ISO date"
     )
+    parser.add_argument("--today", metavar="DATE", help="judge what is in force by this ISO date")
     parser.add_argument(
         "--include", action="append", default=[], metavar="GLOB", help="look only at these files"
     )
@@ -65,7 +66,7 @@ def main(argv: list[str]) -> int:
     for line in filter(None, [*losses.note_lines(losses.notes(documents)), examine.undated(documents)]):
         cli.say(line)
     budget = mechanism.Budget(args.window, args.system, args.history, args.output, args.margin)
-    report = examine.examine(documents, budget, args.stale_after, skipped)
+    report = examine.examine(documents, budget, args.stale_after, skipped, args.today)
     if args.json:
         sys.stdout.write(json.dumps(examine.as_object(report), ensure_ascii=False) + "\n")
     else:

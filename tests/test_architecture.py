@@ -20,6 +20,7 @@ GROUND_FLOOR = {
     "aimed",
     "cli",
     "checks",
+    "doc_ids",
     "records",
     "schema",
     "env",

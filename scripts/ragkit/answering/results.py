@@ -11,7 +11,7 @@ from typing import Any
 
 from ragkit import fingerprint
 from ragkit.cli import InputError
-from ragkit.parsing.files import doc_id_of
+from ragkit.doc_ids import doc_id_of
 from ragkit.records import Record
 
 CHANGED, PERMISSION = "changed", "permission"

@@ -10,13 +10,29 @@ from ragkit.indexing import analyse
 from ragkit.parsing import garble
 from ragkit.records import Record
 
+_CALLED = (  # what people call a secret, at the end of a name such as DB_PASSWORD
+    r"password|passwd|pwd|passphrase|passcode|psk|pre-?shared key|shared key|secret|credential"
+    r"|(?<!page_)(?<!next_)(?<!csrf_)(?<!page)token"
+    r"|(?:api|access|auth|account|private|secret|license)[_ -]?key"
+    r"|passwort|kennwort|mot de passe|contrase\u00f1a|clave de acceso|senha|palavra-passe"
+    r"|wachtwoord|has\u0142o|parola d'ordine"
+    r"|\u30d1\u30b9\u30ef\u30fc\u30c9|\u5bc6\u7801|\u5bc6\u78bc|\ube44\ubc00\ubc88\ud638"
+)
+_VALUE = r"(?=[^\s\"'`<>{}$]*\d)[^\s\"'`<>{}$]"
 SECRETS = re.compile(
     r"-----BEGIN [A-Z ]*PRIVATE KEY-----"
-    r"|\bAKIA[0-9A-Z]{16}\b"  # AWS access key
-    r"|\bgh[pousr]_[A-Za-z0-9]{36,}\b"  # GitHub token
+    r"|\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"  # AWS access key
+    r"|\bgh[pousr]_[A-Za-z0-9]{36,}\b|\bgithub_pat_\w{40,}"  # GitHub token
+    r"|\bglpat-[\w-]{20,}"  # GitLab
     r"|\bxox[abprs]-[A-Za-z0-9-]{10,}"  # Slack token
+    r"|\b[sr]k_live_\w{16,}"  # Stripe
+    r"|\bAIza[\w-]{35}\b"  # Google
+    r"|\beyJ[\w-]{16,}\.eyJ[\w-]{16,}\.[\w-]{16,}"  # JSON web token
     r"|\bsk-[A-Za-z0-9_-]{20,}"  # OpenAI and Anthropic keys
-    r"|\b(?i:password|passwd|secret|api[_-]?key|token)\b\s*[=:]\s*[\"']?(?=[^\s\"'<>{}$]*\d)[^\s\"'<>{}$]{8,}"
+    r"|\b[a-z][a-z0-9+.-]*://[^\s/:@]+:(?=[^\s/@]*\d)[^\s/:@<>{}$]{6,}@"  # an address with a password
+    rf"|(?<![^\W_])(?i:{_CALLED})[\"'`]?\s*(?:[=:\uff1a]|=>|\u306f|\u662f)\s*[\"'`]?{_VALUE}{{8,}}"
+    rf"|(?<![^\W_])(?i:{_CALLED})\s(?:is|was|now|ist|lautet|est|es|\u00e8|is nu|to|jest)(?:\sonly|\snow)?:?\s"
+    rf"[\"'`]?(?=[^\s\"'`]*[^\W\d_]){_VALUE}{{6,}}"  # in a sentence: with letters, and so no count of days
 )
 _LONG = 30  # letters of one "word" that is a whole sentence, where a script has no spaces: taste
 _UNCUT = 0.3  # share of a document's letters in such words from which search cannot work: taste

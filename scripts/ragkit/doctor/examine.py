@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Sequence
+from datetime import date
 from typing import Any, NamedTuple
 
 from ragkit import tokens
@@ -26,20 +27,26 @@ def examine(
     budget: mechanism.Budget,
     stale_before: str | None,
     skipped: Sequence[Loss] = (),
+    today: str | None = None,
 ) -> Report:
     """Return the report on these documents; stale_before is an ISO date such as 2025-01-01, or None.
 
     skipped  what of the folder could not be reached, losses.of_skipped
+    today    ISO date by which "in force" is judged; None is the day of the run
     """
     if stale_before is not None and not re.fullmatch(r"\d{4}(-\d{2}(-\d{2})?)?", stale_before):
         raise InputError(f"--stale-after: need an ISO date such as 2025-01-31, got {stale_before!r}")
+    try:
+        day = date.fromisoformat(today) if today else None
+    except ValueError as err:
+        raise InputError(f"--today: need an ISO date such as 2025-01-31, got {today!r}") from err
     counts = [tokens_of(document) for document in documents]
     read = [count for count in counts if count]
     return Report(
         mechanism.size(read),
         budget,
         mechanism.choose(documents, counts, budget),
-        faults.find(documents, stale_before, budget.left(), counts, skipped),
+        faults.find(documents, stale_before, budget.left(), counts, skipped, day),
     )
 
 

@@ -3,10 +3,11 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from datetime import date
 from typing import NamedTuple
 
 from ragkit import access
-from ragkit.doctor import contents
+from ragkit.doctor import contents, validity
 from ragkit.doctor import versions as versioned
 from ragkit.doctor.mechanism import LARGE_TABLE
 from ragkit.parsing import standing
@@ -48,6 +49,7 @@ def find(
     oversize: int,
     tokens: Sequence[int],
     skipped: Sequence[Loss] = (),
+    today: date | None = None,
 ) -> list[Fault]:
     """Return the faults, worst first.
 
@@ -55,12 +57,13 @@ def find(
     oversize      tokens from which a document is called oversize
     tokens        of each document
     skipped       what could not be reached at all, losses.of_skipped
+    today         the day by which "in force" is judged; None is the day of the run
     """
     found = [
         *_losses(documents, skipped),
         *_matches(documents),
         *_duplicates(documents),
-        *_old(documents, stale_before),
+        *_old(documents, stale_before, today or date.today()),
         _closed(documents),
         *_large(documents, oversize, tokens),
     ]
@@ -162,6 +165,11 @@ def _duplicates(documents: Sequence[Record]) -> list[Fault]:
             "versions", 4, versions, "mostly the same words, oldest first: an answer may quote the wrong one",
             "keep the one in force, or date them (`updated`) and say which holds",
         ),
+        Fault(
+            "editions", 5, [" ~ ".join(ids) for ids in versioned.editions(documents)],
+            "one title but for a year or version, and other words",
+            "if one replaces the other, say so there (`superseded_by`), or leave it out",
+        ),
     ]  # fmt: skip
 
 
@@ -172,12 +180,15 @@ def _family(ids: Sequence[str]) -> str:
     return f"{' ~ '.join(ids[: NAMED - 1])} ~ and {len(ids) - NAMED} more ~ {ids[-1]}"
 
 
-def _old(documents: Sequence[Record], stale_before: str | None) -> list[Fault]:
+def _old(documents: Sequence[Record], stale_before: str | None, today: date) -> list[Fault]:
     """Find what is old or calls itself so; a missing date is a fault only where dates were asked for."""
     read = [document for document in documents if document["text"].strip()]
     stale = [each["doc_id"] for each in read if stale_before and (each["updated"] or "9") < stale_before]
     undated = [each["doc_id"] for each in read if stale_before and not each["updated"]]
     drafts = [document["doc_id"] for document in documents if _calls_itself_old(document)]
+    later = [
+        f'{each["doc_id"]}: "{said}"' for each in documents if (said := validity.holds_later(each, today))
+    ]
     return [
         Fault(
             "stale", 4, stale, f"last updated before {stale_before}",
@@ -186,6 +197,10 @@ def _old(documents: Sequence[Record], stale_before: str | None) -> list[Fault]:
         Fault(
             "not_in_force", 4, drafts, "calls itself a draft, legacy or superseded",
             "rank it below current pages",
+        ),
+        Fault(
+            "from_later", 4, later, "names a day to come from which it holds",
+            "until then the page before it holds; say both in an answer",
         ),
         Fault(
             "undated", 9, undated, "no date: whether it is stale cannot be told",

@@ -16,6 +16,13 @@ _MARK = re.compile(
     r"|[-_. ](?:draft|final|old|new|copy|legacy|latest|updated|archived?)(?=$|[-_. ])"
     r"|(?<=[a-z])(?:v|rev)[-_. ]?[a-z0-9]{1,3}(?=$|[-_. ])"
 )
+_EDITION = re.compile(  # a bare number is part of a name: FJ-200 and FJ-400 are two products
+    r"(?i)\b(?:(?:19|20)\d\d|v\d+|v?\d+(?:\.\d+)+|(?:edition|version|rev(?:ision)?|ausgabe|fassung|stand"
+    r"|\u00e9dition|edici\u00f3n|edizione|edi\u00e7\u00e3o|wydanie)(?:\s\d+)?"
+    r"|draft|final|old|new|copy|legacy|latest|updated|archived?|alt|neu)\b"
+    r"|\d+\s?[\u5e74\u7248]|\W+"
+)
+_SERIES = 3  # documents of one name; more are a series, such as minutes or release notes: taste
 
 
 def families(documents: Sequence[Record]) -> list[list[str]]:
@@ -58,6 +65,25 @@ def families(documents: Sequence[Record]) -> list[list[str]]:
             order = sorted(group, key=lambda at: (documents[at]["updated"] or "", documents[at]["doc_id"]))
             found.append([documents[at]["doc_id"] for at in order])
     return sorted(found, key=lambda ids: (-len(ids), ids))
+
+
+def editions(documents: Sequence[Record]) -> list[list[str]]:
+    """Return groups of doc_ids whose titles are one but for a year or a version, with other words in them.
+
+    One may replace the other, or both hold: only their readers know.
+    """
+    by_name: dict[str, list[Record]] = defaultdict(list)
+    for document in documents:
+        name = _EDITION.sub(" ", document["title"]).casefold().strip()
+        if len(name) >= 5 and document["text"].strip():
+            by_name[name].append(document)
+    related = [set(family) for family in families(documents)]
+    groups = [
+        sorted(each["doc_id"] for each in group)
+        for group in by_name.values()
+        if 1 < len({each["title"].casefold() for each in group}) == len(group) <= _SERIES
+    ]
+    return sorted(ids for ids in groups if not any(set(ids) <= family for family in related))
 
 
 def _other_things(one: Record, other: Record) -> bool:

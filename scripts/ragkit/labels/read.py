@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from ragkit import records
 from ragkit.cli import InputError
+from ragkit.doc_ids import as_id
 from ragkit.records import Record
 
 MOST_GRADE = 100  # 2^grade must stay a number
@@ -29,6 +30,8 @@ def stream(path: str) -> Iterator[Record]:
     it nor that nothing does, for one that says both, and for an empty quote or a grade out of its range.
     """
     for label in records.read("label", path):
+        for item in label["evidence"] or []:
+            item["doc_id"] = as_id(item["doc_id"])  # people write a file's name as it is, with its spaces
         if not (type(label["relevant"]) is list and _ids_only(label)):
             _check(label, f"{path}: label {label['qid']!r}")
         yield label

@@ -8,8 +8,9 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from ragkit.cli import InputError
+from ragkit.doc_ids import doc_id_of
 from ragkit.parsing import files
-from ragkit.parsing.files import Source, doc_id_of
+from ragkit.parsing.files import Source
 
 _HEADS = ("path", "file", "doc_id", "document", "name")
 

@@ -3,14 +3,23 @@
 import csv
 import json
 import os
+import re
 from typing import Any
 
-_QUESTION = {"question", "query", "prompt", "q", "user_input", "user_question", "input_question"}
+_QUESTION = {
+    "question", "query", "prompt", "q", "user_input", "user_question", "input_question",
+    "frage", "pregunta", "domanda", "pergunta", "pytanie", "vraag",
+    "\u8cea\u554f", "\u95ee\u9898", "\uc9c8\ubb38",
+}  # fmt: skip
 _EXPECTED = {
     "expected_answer", "expected", "expected_output", "expected_response", "reference_answer", "reference",
     "ground_truth", "ground_truths", "gold_answer", "gold", "golden_answer", "ideal_answer", "ideal",
     "correct_answer", "answer_must_match", "must_match", "evidence", "relevant", "relevant_ids", "answerable",
-    "reference_contexts", "qrels", "expected_source", "expected_doc",
+    "reference_contexts", "qrels", "expected_source", "expected_doc", "expected_result", "model_answer",
+    "target_answer", "erwartete_antwort", "sollantwort", "musterantwort", "r\u00e9ponse_attendue",
+    "respuesta_esperada", "risposta_attesa", "resposta_esperada", "oczekiwana_odpowied\u017a",
+    "verwacht_antwoord",
+    "\u671f\u5f85\u56de\u7b54", "\u6b63\u89e3", "\u6807\u51c6\u7b54\u6848", "\uc815\ub2f5",
 }  # fmt: skip
 _ANSWER = {"answer", "answers", "response"}
 _IDS = {"qid", "query_id", "question_id"}
@@ -41,7 +50,7 @@ def looks_like(name: str, head: bytes) -> str:
             return ""
     except (ValueError, csv.Error, RecursionError):
         return ""  # what cannot be read is the parser's to name
-    keys = [{str(key).strip().lower() for key in row} for row in rows]
+    keys = [{re.sub(r"[\W_]+", "_", str(key).strip().casefold()) for key in row} for row in rows]
     if keys and all(any(ours <= row for ours in _OURS) for row in keys):
         return "records of this toolkit, not content"
     if keys and sum(map(_is_label, keys)) * 10 >= len(keys) * 9:

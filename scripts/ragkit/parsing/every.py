@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
+from ragkit.doc_ids import printable
 from ragkit.parsing import acl, files, parse
 from ragkit.parsing.files import Skipped, Source
 from ragkit.records import Record
@@ -35,7 +36,7 @@ def find(
     entries = acl.read(acl_from)
     known = [source.doc_id for source in sources] + [skip.doc_id for skip in skipped]
     rows = [
-        Skipped(files.printable(path), f"{acl_from} names it, and no such file is here", "acl_unmatched")
+        Skipped(printable(path), f"{acl_from} names it, and no such file is here", "acl_unmatched")
         for path in acl.unmatched(known, entries)
     ]
     return acl.with_acl(acl.without(sources, acl_from), entries), [*skipped, *rows]

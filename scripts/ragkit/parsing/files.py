@@ -5,14 +5,13 @@ import hashlib
 import os
 import re
 import stat
-import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ragkit.cli import InputError
+from ragkit.doc_ids import doc_id_of, printable
 from ragkit.parsing import evalset, git
 
-_UNSAFE = re.compile(r"""[\s#%\[\]<>"]""")
 _NEVER = {
     ".git": "version control", ".hg": "version control", ".svn": "version control", ".rag": "our workspace",
     "__pycache__": "compiled code", "node_modules": "installed packages", ".venv": "installed packages",
@@ -152,25 +151,6 @@ def _free(doc_id: str, path: str, found: dict[str, Source]) -> str:
         number += 1
         candidate = f"{doc_id}~{number}"
     return candidate
-
-
-def doc_id_of(relative: str) -> str:
-    """Return the id of a relative path: NFC, `/`, and what is unsafe in citations percent-encoded.
-
-    >>> doc_id_of("a b/100%#1.md")
-    'a%20b/100%25%231.md'
-    """
-    text = unicodedata.normalize("NFC", relative)
-    return "".join(_encoded(char) if _UNSAFE.match(char) or not char.isprintable() else char for char in text)
-
-
-def _encoded(char: str) -> str:
-    return "".join(f"%{byte:02X}" for byte in char.encode("utf-8", "surrogateescape"))
-
-
-def printable(path: str) -> str:
-    """Return a path that any record can carry: bytes that are not UTF-8 are percent-encoded."""
-    return "".join(char if char.isprintable() else _encoded(char) for char in path)
 
 
 def _head(path: str) -> bytes:

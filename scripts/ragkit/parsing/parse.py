@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from ragkit.doc_ids import printable
 from ragkit.parsing import (
     acl,
     archive,
@@ -216,7 +217,7 @@ def _record(place: _Place, data: bytes | OnDisk, kind: str, parsed: Parsed) -> R
         warnings.append(Warn("no_acl", "the access list does not name it"))
     if not parsed.text.strip() and not any(warning.code in _SAYS_WHY for warning in warnings):
         warnings.append(Warn("no_text", "nothing to read in it"))
-    name = files.printable(place.name)
+    name = printable(place.name)
     record = {
         "doc_id": place.doc_id,
         "source": f"{source.source}!{name}" if is_member else source.source,

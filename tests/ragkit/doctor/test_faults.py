@@ -1,5 +1,7 @@
 """The faults of a corpus, from hand-made documents."""
 
+from datetime import date
+
 import pytest
 
 from ragkit.doctor.faults import find
@@ -11,9 +13,10 @@ def document(doc_id="a.md", text="Plain words.", title="", updated="2026-01-01",
             "acl": acl, "tenant": None}  # fmt: skip
 
 
-def codes(*documents, stale_before=None, oversize=1000, tokens=None, skipped=()):
+def codes(*documents, stale_before=None, oversize=1000, tokens=None, skipped=(), today=None):
     counts = tokens or [10] * len(documents)
-    return {fault.code: fault.documents for fault in find(documents, stale_before, oversize, counts, skipped)}
+    found = find(documents, stale_before, oversize, counts, skipped, today)
+    return {fault.code: fault.documents for fault in found}
 
 
 def test_a_clean_corpus_has_no_fault():
@@ -35,6 +38,13 @@ def test_a_lost_page_is_the_first_fault_and_names_the_page():
         "AKIAIOSFODNN7EXAMPLE",
         "the token: 9f8e7d6c5b4a",
         "ghp_" + "a1B2" * 9,
+        "Shared key of the old tunnel: `psk = nv_77c2e01ba9` (do not pass on)",
+        "aws_secret_access_key: fAkE8Zk2mQ0vTr61yLpX3nBd7wSc9uHe5gJi4KoR",
+        "My login is guest and the password is Saffron?Ladder88 if you need it.",
+        "Das WLAN-Passwort lautet Birke-4417.",
+        "postgres://app:s3cr3tpw9@db.internal/orders",
+        "\u30d1\u30b9\u30ef\u30fc\u30c9\uff1aSakura2024x",
+        "export DB_PASSWORD='x9!kk20-old'",
     ],
 )
 def test_a_secret_is_found(text):
@@ -49,6 +59,11 @@ def test_a_secret_is_found(text):
         "api_key = ${API_KEY}",
         "The token expires after 30 days.",
         "secret: changeme-please",
+        "A token is about 4 letters; max_tokens: 12345678",
+        "next_page_token: CAISBkdvb2dsZQ12",
+        "The password is valid for 90 days.",
+        "postgres://user:password@localhost/app",
+        "The secret is 12 letters long.",
     ],
 )
 def test_talk_about_secrets_is_none(text):
@@ -283,3 +298,49 @@ def test_a_table_too_long_to_be_read_is_named_with_its_size():
     assert codes({**document(text=text), "blocks": blocks[:20]}) == {}
     [named] = codes({**document(text=text), "blocks": blocks})["oversize_table"]
     assert named.startswith("a.md: 600 rows, ")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "These rates apply from 1 January 2027, subject to a vote.",
+        "Diese Fassung gilt ab 01.01.2027.",
+        "Tarifs en vigueur à partir du 3 mars 2027.",
+        "Effective: 2026-12-01",
+        "本規程は2027年4月1日から施行する。",
+        "Stawki obowiązują od 15 stycznia 2027.",
+    ],
+)
+def test_a_document_that_holds_from_a_day_to_come_is_named(text):
+    [named] = codes(document(text=text), today=date(2026, 11, 30))["from_later"]
+    assert named.startswith('a.md: "')
+    assert "from_later" not in codes(document(text=text), today=date(2027, 4, 1))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "These rates apply from 1 January 2026.",
+        "The tariff of 1 January 2027 is being discussed.",
+        "Fill in the form; it is valid on 02/12/2026 or later.",  # 12 February, or 2 December
+        "The warranty applies from the day of delivery.",
+    ],
+)
+def test_a_document_in_force_is_none(text):
+    assert codes(document(text=text), today=date(2026, 11, 30)) == {}
+
+
+def test_titles_that_differ_in_a_year_only_are_editions():
+    def page(doc_id, title, words):
+        return {**document(doc_id, words), "title": title}
+
+    old = page("visitors_2025.md", "Visitors on site, edition 2025", "Groups are limited to twenty people.")
+    new = page("visitors_2026.md", "Visitors on site, edition 2026", "Shoes of class S3 and a yellow vest.")
+    other = page("c.md", "Washing (2022)", "Parks near the sea are washed every winter.")
+    assert codes(new, other, old) == {"editions": ["visitors_2025.md ~ visitors_2026.md"]}
+    assert codes(other, page("d.md", "Washing", "Inland parks wait.")) == {"editions": ["c.md ~ d.md"]}
+    series = [
+        page(f"{n}.md", f"Minutes {n}", f"We met on day {n} and said {n * 7}.") for n in range(2020, 2026)
+    ]
+    assert codes(*series) == {}
+    assert codes(page("a.md", "Overview", "One thing."), page("b.md", "Overview", "Another thing.")) == {}

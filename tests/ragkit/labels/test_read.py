@@ -1,5 +1,7 @@
 """Labels: what counts as answerable, what a label needs, and which labels are refused."""
 
+import json
+
 import pytest
 
 from ragkit.cli import InputError
@@ -87,3 +89,15 @@ def test_a_label_that_cannot_be_scored_is_refused_by_qid(tmp_path, line, said):
     path.write_text(line)
     with pytest.raises(InputError, match=f"label 'q' .*{said}"):
         read.read(str(path))
+
+
+def test_a_label_names_a_file_as_it_is_called(tmp_path):
+    file = tmp_path / "labels.jsonl"
+    names = ("./Mail/RE roster 50%.eml", "Mail/RE%20roster%2050%25.eml")
+    rows = [
+        {"qid": str(n), "question": "?", "evidence": [{"doc_id": name, "quote": "x"}]}
+        for n, name in enumerate(names)
+    ]
+    file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    found = [label["evidence"][0]["doc_id"] for label in read.read(str(file))]
+    assert found == ["Mail/RE%20roster%2050%25.eml"] * 2

@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 
 from ragkit.cli import InputError
-from ragkit.parsing import acl, files, losses, parse
+from ragkit.parsing import acl, evalset, files, losses, parse
 
 
 def ids(*paths, **options):
@@ -198,3 +198,16 @@ def test_updated_is_the_day_of_the_last_commit_else_null(tmp_path, monkeypatch):
     os.utime(tmp_path / "untracked.md", (0, 0))
     dated = files.find([str(tmp_path / "untracked.md")], mtime=True)[0]
     assert [source.updated for source in dated] == ["1970-01-01"]
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "content"),
+    [
+        ("test_set.csv", "question,expected answer,comment\nAt which wind?,62 km/h,\n", False),
+        ("tests.csv", "Frage;Erwartete Antwort\nWann?;morgen\n", False),
+        ("faq.csv", "question,answer\nAt which wind?,62 km/h\n", True),
+        ("items.json", '[{"Question": "When?", "Expected Answer": "now"}]', False),
+    ],
+)
+def test_a_set_of_questions_with_expected_answers_is_told_from_a_faq(name, head, content):
+    assert (evalset.looks_like(name, head.encode()) == "") is content
