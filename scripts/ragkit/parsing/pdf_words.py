@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from statistics import median
 from typing import Any, NamedTuple
 
+from ragkit.parsing import pdf_glued
 from ragkit.parsing.pdf_chars import Glyphs
 
 _GAP = 0.13  # of the box height: kerning stays below 0.08, the narrowest word spaces are above 0.17
@@ -72,6 +73,8 @@ def _extents(page: Glyphs) -> Iterator[tuple[int, int, float, float, float, floa
     breaks &= ~((x0[1:] == x0[:-1]) & (top[1:] == top[:-1]))
     seen = np.array([not style.hidden for style in page.styles])[page.style]
     breaks |= space[1:] | space[:-1] | (seen[1:] != seen[:-1])
+    if len(breaks):
+        breaks |= pdf_glued.breaks(page.text, gap / height[:-1], page.style, breaks)
     starts = np.concatenate([[0], np.flatnonzero(breaks) + 1])
     sides = (np.minimum, x0), (np.minimum, top), (np.maximum, x1), (np.maximum, bottom)
     columns = [side.reduceat(values, starts).tolist() for side, values in sides]

@@ -165,14 +165,20 @@ def test_memory_does_not_grow_with_the_bytes_of_a_file(tmp_path):
     assert peaks[1][1] - peaks[0][1] < 18
 
 
-def placed(gap: float, extra: str = "") -> bytes:
-    """The prose, every word placed by itself with this gap, in em; Courier's letters are 0.6 em wide."""
+def placed(gap: float, extra: str = "", uneven: bool = False) -> bytes:
+    """The prose, every word placed by itself with this gap, in em; Courier's letters are 0.6 em wide.
+
+    uneven  letters of a word stand 0.03, 0.06 and 0.09 em apart in turn
+    """
     out, x, y = [], 0.0, 0
     for word in PROSE.split() * 2:
-        if x + 0.6 * len(word) > 40:
+        between = [(0.03, 0.06, 0.09)[n % 3] if uneven else 0.0 for n in range(len(word))]
+        width = 0.6 * len(word) + sum(between[:-1])
+        if x + width > 40:
             x, y = 0.0, y + 1
-        out.append(f"BT /F 12 Tf {50 + 12 * x:.2f} {750 - 16 * y} Td ({word}) Tj ET")
-        x += 0.6 * len(word) + gap
+        shown = " ".join(f"({char}) {-1000 * each:.0f}" for char, each in zip(word, between, strict=True))
+        out.append(f"BT /F 12 Tf {50 + 12 * x:.2f} {750 - 16 * y} Td [{shown}] TJ ET")
+        x += width + gap
     return file(["\n".join([*out, extra])])
 
 
@@ -203,8 +209,15 @@ def test_a_file_that_changes_while_it_is_read_is_one_named_loss(tmp_path, monkey
         assert record["text"] == "seen\n\nseen\n"
 
 
+@pytest.mark.parametrize("gap", [0.06, 0.1, 0.128])
+def test_words_with_narrow_gaps_are_told_by_the_gaps_of_their_own_page(gap):
+    record = read(placed(gap))
+    assert codes(record) == []
+    assert " ".join(record["text"].split()) == " ".join([PROSE, PROSE])
+
+
 def test_a_page_of_glued_words_takes_the_words_of_the_second_program_and_says_so():
-    record = read(placed(0.128))
+    record = read(placed(0.128, uneven=True))
     assert codes(record) == [("second_opinion", 1)]
     assert " ".join(record["text"].split()).startswith(PROSE)
 
@@ -215,7 +228,7 @@ def test_a_page_both_programs_glue_stays_a_loss():
 
 
 def test_a_second_opinion_never_brings_hidden_text_back():
-    record = read(placed(0.128, "BT 3 Tr /F 12 Tf 50 60 Td (SMUGGLED) Tj ET"))
+    record = read(placed(0.128, "BT 3 Tr /F 12 Tf 50 60 Td (SMUGGLED) Tj ET", uneven=True))
     assert codes(record) == [("hidden_text", 1), ("garbled", 1)]
     assert "SMUGGLED" not in record["text"]
 
