@@ -137,11 +137,11 @@ def pages(documents: Iterable[Record]) -> dict[str, Page]:
 def holder(item: Mapping[str, Any], within: Mapping[str, Page]) -> str:
     """Return the id of the document that a quote means: its own, or the member "file!n" of an archive.
 
-    A label may name the archive alone, or a member that has another number since one was added.
+    A label may name the archive or the mail alone, or a member that has another number since one was added.
     """
     name: str = item["doc_id"]
-    if name in within and "!" not in name:
-        return name
+    if name in within and "!" not in name and f"{name}!1" not in within:
+        return name  # nearly always: it holds nothing else
     members = [member for member in within if member != name and archive(member) == archive(name)]
     candidates = [name, *members] if name in within else members
     held = (member for member in candidates if isinstance(within[member].locate(item["quote"], 1), list))

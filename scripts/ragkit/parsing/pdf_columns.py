@@ -6,6 +6,7 @@ above and below it (titles, footnotes) is cut in the same way.
 """
 
 import operator
+from collections.abc import Iterator
 from statistics import median
 from typing import NamedTuple
 
@@ -105,24 +106,35 @@ def _bands(rows: list[Row], depth: int) -> list[Band]:
 
 
 def _longest_run(rows: list[Row]) -> tuple[int, int, float] | None:
-    """Return (first row, row after the last, x of the gutter) of the best band of columns, or None."""
+    """Return (first row, row after the last, x of the gutter) of the best band of columns, or None.
+
+    Runs are grown twice: by any gutter, and by wide ones only, since lines far above or below two columns may
+    share some other chink with all rows, such as the space before a page number, and so end the run nowhere.
+    """
     height = median(word.height for row in rows for word in row.words)
     narrow = max(3, int(_NARROW * height))
     best: tuple[float, int, int, float] | None = None
+    for width in (narrow, max(narrow + 1, int(_WIDE * height))):
+        for start, end, union in _runs(rows, width):
+            for left, right in _gap_list(union, width):
+                score = _score(rows[start:end], left, right, height)
+                if score > 0 and (best is None or score > best[0]):
+                    best = (score, *_trimmed(rows, start, end, (left + right) / 2), (left + right) / 2)
+    return None if best is None else best[1:]
+
+
+def _runs(rows: list[Row], width: int) -> Iterator[tuple[int, int, int]]:
+    """Yield (first row, row after the last, mask of all) of runs of three rows or more with a gutter."""
     start = reached = 0
     while start < len(rows):
         union, end = 0, start
-        while end < len(rows) and _gaps(grown := union | rows[end].mask, narrow):
+        while end < len(rows) and _gaps(grown := union | rows[end].mask, width):
             union = grown
             end += 1
-        # a run that ends where an earlier one did is a part of it
-        for left, right in _gap_list(union, narrow) if end - start >= 3 and end > reached else []:
-            score = _score(rows[start:end], left, right, height)
-            if score > 0 and (best is None or score > best[0]):
-                best = (score, *_trimmed(rows, start, end, (left + right) / 2), (left + right) / 2)
+        if end - start >= 3 and end > reached:  # one that ends where an earlier one did is a part of it
+            yield start, end, union
         reached = max(reached, end)
         start = start + 1 if end - start < 3 or end < len(rows) else len(rows)
-    return None if best is None else best[1:]
 
 
 def _gaps(mask: int, width: int) -> int:

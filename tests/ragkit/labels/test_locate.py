@@ -172,6 +172,14 @@ def test_a_quote_of_an_archive_is_found_in_the_member_that_holds_it():
     )
 
 
+def test_a_quote_of_a_mail_is_found_in_what_is_attached_to_it():
+    within = {"a.eml": Page("See the list."), "a.eml!1": Page("| 44 | otter |"), "a.eml!2": Page("Cool it.")}
+    item = {"doc_id": "a.eml", "quote": "44 | otter", "occurrence": None}
+    assert (holder(item, within), find(item, within)) == ("a.eml!1", [(2, 12)])
+    assert holder({**item, "quote": "See the list."}, within) == "a.eml"
+    assert find({**item, "quote": "Wrap it."}, within).code == "quote_missing"
+
+
 def test_a_member_is_found_after_another_was_added_to_its_archive():
     within = {"kit.zip!1": Page("New."), "kit.zip!2": Page("Boil it."), "kit.zip!3": Page("Cool it.")}
     item = {"doc_id": "kit.zip!2", "quote": "Cool it.", "occurrence": None}

@@ -61,6 +61,18 @@ def test_a_page_number_far_below_the_left_column_does_not_come_before_the_right_
     assert order(words) == [*names("A"), *names("B"), "P99"]
 
 
+def test_a_page_number_beyond_the_right_column_does_not_join_the_columns():
+    # every row leaves the space before the number free, the footer too, which crosses the gutter
+    words = (
+        put("Manual", 0, 8)
+        + put("ii", 340, 8)
+        + column(0, "A", count=9)
+        + column(170, "B", count=9, start=23.0)
+    )
+    words += put("wide " * 12, 60, 500)
+    assert order(words) == [*names("A", 9), *names("B", 9)]
+
+
 def test_one_column_of_prose_stays_one_band():
     assert len(pdf_columns.bands(column(0, "A", count=40, width=80))) == 1
 
