@@ -13,6 +13,9 @@ from ragkit.parsing import files
 from ragkit.parsing.files import Source
 
 _HEADS = ("path", "file", "doc_id", "document", "name")
+_GROUPS = ("groups", "acl", "group", "readers")
+_FIRST = re.compile(rf"\W*(?:{'|'.join(_HEADS)})\W+(?:{'|'.join(_GROUPS)})\b", re.I)
+AUTO = "auto"  # in place of a list: the one that lies among the documents
 
 
 def read(path: str) -> list[tuple[str, tuple[str, ...]]]:
@@ -32,9 +35,7 @@ def read(path: str) -> list[tuple[str, tuple[str, ...]]]:
     rows = list(csv.reader(text.splitlines(), delimiter=delimiter))
     titles = [cell.strip().lower() for cell in rows[0]] if rows else []
     where = next((titles.index(name) for name in _HEADS if name in titles), None)
-    groups = next(
-        (titles.index(name) for name in ("groups", "acl", "group", "readers") if name in titles), None
-    )
+    groups = next((titles.index(name) for name in _GROUPS if name in titles), None)
     if where is None or groups is None:
         raise InputError(f"{path}:1: need the columns path and groups, got {head.strip()[:80]!r}")
     out: dict[str, tuple[str, ...]] = {}
@@ -53,6 +54,19 @@ def read(path: str) -> list[tuple[str, tuple[str, ...]]]:
                 f"{path}:{number}: {name!r} is listed twice with different groups; keep one line"
             )
     return list(out.items())
+
+
+def lists(sources: Iterable[Source]) -> list[str]:
+    """Return the paths of the files that look like an access list: their first line has its two columns."""
+    tables = [one.path for one in sources if one.path.lower().endswith((".csv", ".tsv", ".txt"))]
+    return [path for path in tables if _FIRST.match(_head(path))]
+
+
+def _head(path: str) -> str:
+    try:
+        return files.read(path, 200).decode("utf-8-sig", "ignore")
+    except OSError:  # the parser names it
+        return ""
 
 
 def split(cell: str) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
+from ragkit.cli import InputError
 from ragkit.doc_ids import printable
 from ragkit.parsing import acl, files, parse
 from ragkit.parsing.files import Skipped, Source
@@ -28,9 +29,14 @@ def find(
     """Return files.find's answer with the groups of an access list (acl.read), which is itself left out.
 
     A row of the list that names none of the files is among the skipped, as a loss: what it meant to open or
-    close is not what it says.
+    close is not what it says. acl.AUTO stands for the one list among the files; InputError for several.
     """
     sources, skipped = files.find(paths, include, exclude, mtime)
+    if acl_from == acl.AUTO:
+        found = acl.lists(sources)
+        if len(found) > 1:
+            raise InputError(f"several access lists: {', '.join(found)}; give one as --acl-from")
+        acl_from = found[0] if found else None
     if acl_from is None:
         return sources, skipped
     entries = acl.read(acl_from)

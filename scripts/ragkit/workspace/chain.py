@@ -10,7 +10,7 @@ from ragkit.answering import assemble
 from ragkit.chunking import chunk
 from ragkit.doctor import mechanism
 from ragkit.indexing import build
-from ragkit.labels import read
+from ragkit.labels import given, read
 from ragkit.parsing import losses, parse
 from ragkit.records import Record
 from ragkit.retrieval import call, search
@@ -49,6 +49,8 @@ class Outcome(NamedTuple):
     contract: str
     losses: list[losses.Loss]
     unlocated: list[str]  # a line each: labels whose quotes are not in the documents
+    found: summary.Summary
+    counted: Census
 
 
 def run(space: Workspace, settings: Settings) -> Outcome:
@@ -61,19 +63,19 @@ def run(space: Workspace, settings: Settings) -> Outcome:
     answers = list(records.read("answer", settings.answers)) if settings.answers else []
     worked_out = list(records.read("result", settings.results)) if settings.results else []
     variants = call.variants(settings.variants)
-    asked = _asked(settings.questions, labels)
+    questions = list(records.read("question", settings.questions)) if settings.questions else []
     read_pages = readings.read(settings.readings) if settings.readings else {}
     with space.opened():
         parsed = stages.parse_files(space, settings.files, parse.Options(), settings.jobs, read_pages)
         counted = census.take(stages.read_documents(space))
         counted = counted._replace(losses=[*parsed.lost, *counted.losses])
-        if counted.silent() and not settings.files.acl_from and (lists := stages.reader_lists(space)):
-            cli.say(f"run again first: --acl-from {' or '.join(lists)} may state it, who may read what")
         for line in [*losses.lines(counted.losses), *losses.note_lines(counted.notes)]:
             cli.say(line)
         _pictures(space, read_pages)
         _said("parse", parsed, "files")
         _said("chunk", stages.chunk_documents(space, options), "documents")
+        labels = given.passages(labels, stages.read_chunks(space))
+        asked = _asked(questions, labels)
         receipt = stages.index_chunks(space, build.Options())
         cli.say(
             f"index: {cli.plural(receipt.chunks, 'chunk')}, {receipt.line()}"
@@ -97,7 +99,7 @@ def run(space: Workspace, settings: Settings) -> Outcome:
         found = summary.summarise(space, counted)
         for line in [*found.unlocated, *found.strangers]:
             cli.say(line)
-        return Outcome(found.contract, counted.losses, found.unlocated)
+        return Outcome(found.contract, counted.losses, found.unlocated, found, counted)
 
 
 def _said(stage: str, done: stages.Done, what: str) -> None:
@@ -115,11 +117,10 @@ def _pictures(space: Workspace, read_pages: Mapping[str, str]) -> None:
         cli.say('look at each, write {"image": "...", "text": "..."} lines, and give them as --readings')
 
 
-def _asked(path: str | None, labels: Sequence[Record]) -> list[Record]:
-    """Return what is searched for: the labels, then the questions of a file that no label asks."""
+def _asked(questions: Sequence[Record], labels: Sequence[Record]) -> list[Record]:
+    """Return what is searched for: the labels, then the questions that no label asks."""
     known = {label["qid"] for label in labels}
-    more = records.read("question", path) if path else ()
-    return [*labels, *(row for row in more if row["qid"] not in known)]
+    return [*labels, *(row for row in questions if row["qid"] not in known)]
 
 
 def _rights(counted: Census, settings: Settings, asked: Sequence[Record]) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +14,7 @@ from ragkit.doctor import examine as doctor
 from ragkit.doctor import mechanism
 from ragkit.fingerprint import code_version, digest, key_of
 from ragkit.indexing import build, store
-from ragkit.parsing import every, files, losses, parse
+from ragkit.parsing import acl, every, files, losses, parse
 from ragkit.records import Record
 from ragkit.retrieval import asked, search
 from ragkit.retrieval.options import Wordings
@@ -50,6 +49,8 @@ def parse_files(
     read_pages  name of a page's picture -> what it says (readings.read)
     """
     sources, skipped = every.find(wanted.paths, exclude=wanted.exclude, acl_from=wanted.acl_from)
+    if wanted.acl_from is None and (lists := acl.lists(sources)):
+        cli.say(f"run again first: --acl-from {' or '.join(lists)} may state it, who may read what")
     for line in losses.skipped_lines(skipped):
         cli.say(line)
     lost = losses.of_skipped(skipped)
@@ -269,15 +270,6 @@ def compare_answers(space: Workspace, answers: Sequence[Record]) -> str:
     )
     space.keep(STALE, [row for row in report.rows() if row["state"] != HOLDS])
     return report.counts() if report.fresh else f"{report.counts()}: {space.path(STALE)} says why"
-
-
-def reader_lists(space: Workspace) -> list[str]:
-    """Return the files among the documents that look like a list for --acl-from."""
-    return [
-        row["source"]
-        for row in read_documents(space)
-        if re.match(r"\W*(?:path|file|doc_id|document|name)\W+(?:groups?|acl|readers)\b", row["text"], re.I)
-    ]
 
 
 def _top(row: Record, k: int) -> Record:

@@ -10,6 +10,7 @@ from ragkit.cli import InputError
 from ragkit.evaluation import corpus, report, retrieval, waterfall
 from ragkit.evaluation.intervals import Interval, interval
 from ragkit.evaluation.lever import lever
+from ragkit.evaluation.lever import lost as lost_evidence
 from ragkit.indexing import store
 from ragkit.labels import read
 from ragkit.parsing.losses import Loss
@@ -33,6 +34,9 @@ class Summary(NamedTuple):
     contract: str
     unlocated: list[str]  # a line each: labels whose quotes are not in the documents, or in doubt
     strangers: list[str]  # a line where answers belong to no label
+    lost: Mapping[str, str]  # qid -> the stage that lost its evidence
+    metrics: Mapping[str, Interval | None]  # of retrieval
+    lever: str
 
 
 class Retrieval(NamedTuple):
@@ -54,6 +58,7 @@ def summarise(space: Workspace, counted: Census | None = None) -> Summary:
     measured = _retrieval(space, settings, labels, given)
     answerable = sum(map(read.answerable, labels))
     manifest = store.open_index(space.path(stages.INDEX)).manifest
+    contracted = {name: measured.metrics[name] for name in (f"recall@{settings['k']}", "MRR")}
     found = report.Facts(
         documents=counted.documents,
         unread=counted.unread,
@@ -66,7 +71,7 @@ def summarise(space: Workspace, counted: Census | None = None) -> Summary:
         questions=len(labels),
         unanswerable=len(labels) - answerable,
         drawn=sum(label["by"] == "answers" for label in labels),
-        metrics={**measured.metrics, "faithfulness": None, "abstention": _abstention(given, labels)},
+        metrics={**contracted, "faithfulness": None, "abstention": _abstention(given, labels)},
         losses=counted.lost(),
         lever=_mechanism_first(
             settings["mechanism"],
@@ -74,7 +79,15 @@ def summarise(space: Workspace, counted: Census | None = None) -> Summary:
             answerable,
         ),
     )
-    return Summary(report.contract(found), _unlocated(measured), _strangers(given, labels))
+    lost = {qid: one.blamed for qid, one in lost_evidence(measured.traces).items()}
+    return Summary(
+        report.contract(found),
+        _unlocated(measured),
+        _strangers(given, labels),
+        lost,
+        measured.metrics,
+        found.lever,
+    )
 
 
 def _retrieval(
@@ -83,18 +96,18 @@ def _retrieval(
     """Score the run in the workspace against the labels, and follow each piece of evidence through it."""
     k = settings["k"]
     if not any(map(read.answerable, labels)):
-        return Retrieval({f"recall@{k}": None, "MRR": None}, [], {})
+        return Retrieval({"recall@1": None, f"recall@{k}": None, "MRR": None}, [], {})
     who = access.EVERYTHING if settings["user"] is None else access.reader(settings["user"], "settings")
     indexed = set(store.open_index(space.path(stages.INDEX)).chunk_ids)
     within = corpus.corpus(labels, stages.read_documents(space), stages.read_chunks(space), indexed, who=who)
     run = {row["qid"]: row for row in records.read("run", space.path(stages.RUN))}
-    scores = retrieval.score(labels, run, [k], within.quotes)
+    scores = retrieval.score(labels, run, [1, k], within.quotes)
     contexts = {row["qid"]: row for row in records.read("context", space.path(stages.CONTEXTS))}
     asked = {
         qid: waterfall.Asked(run.get(qid), None, contexts.get(qid), given.get(qid))
         for qid in (label["qid"] for label in labels)
     }
-    metrics = {f"recall@{k}": scores.mean(f"recall@{k}"), "MRR": scores.mean("mrr")}
+    metrics = {name: scores.mean(name) for name in ("recall@1", f"recall@{k}")} | {"MRR": scores.mean("mrr")}
     return Retrieval(metrics, waterfall.traces(labels, asked, within), scores.left_out.lost)
 
 

@@ -1,0 +1,137 @@
+"""The first number on a folder: recall with labels; else how well passages are found by their own words."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from ragkit import access, cli, records
+from ragkit.access import Reader
+from ragkit.chunking import sentences
+from ragkit.cli import plural
+from ragkit.evaluation import corpus, retrieval
+from ragkit.indexing import store
+from ragkit.labels import given, similar
+from ragkit.labels.given import Given
+from ragkit.parsing import acl, every
+from ragkit.records import Record
+from ragkit.retrieval import search
+from ragkit.worksheets import spread
+from ragkit.workspace import chain, stages
+from ragkit.workspace.state import Workspace
+
+LABELS, QUESTIONS = "given_labels.jsonl", "given_questions.jsonl"
+ITEMS = 50  # passages asked by their own words: an interval of at most 14 points each way
+WORDS = (8, 40)  # of a sentence to ask with: enough to be about something
+
+
+def run(space: Workspace, folder: str, file: str | None, who: Reader | None) -> list[str]:
+    """Bring the workspace up to date and return the lines of the first number; the rest is said on stderr."""
+    own = [os.path.relpath(file, folder)] if file and _inside(file, folder) else []
+    files = stages.Files([folder], own, acl.AUTO)
+    asked = given.read(file, [one.doc_id for one in every.find([folder], exclude=own)[0]]) if file else None
+    with space.opened():
+        for name, rows in ((LABELS, asked.labels), (QUESTIONS, asked.questions)) if asked else ():
+            space.keep(name, rows)
+    for line in asked.said if asked else ():
+        cli.say(line)
+    settings = chain.Settings(
+        files,
+        labels=space.path(LABELS) if asked and asked.labels else None,
+        questions=space.path(QUESTIONS) if asked and asked.questions else None,
+        who=who,
+        jobs=stages.workers(None),
+    )
+    done = chain.run(space, settings)
+    lines = _measured(asked, done) if asked and any(map(_answerable, asked.labels)) else _own_words(space)
+    lines += _next(space, folder, file, asked, done)
+    return lines
+
+
+def _inside(file: str, folder: str) -> bool:
+    return os.path.realpath(file).startswith(os.path.join(os.path.realpath(folder), ""))
+
+
+def _answerable(label: Record) -> bool:
+    return label.get("answerable") is not False
+
+
+def _measured(asked: Given, done: chain.Outcome) -> list[str]:
+    """Return the recall of the labels, what kind of labels they are, and which stage lost what."""
+    metrics = {name: value for name, value in done.found.metrics.items() if value and name != "MRR"}
+    n = max(value.n for value in metrics.values())
+    said = ", ".join(f"{name} {value}" for name, value in metrics.items())
+    lines = [
+        f"{said}, n={n}: share of the labels' evidence among the first 1 and 5 passages, 95% intervals; "
+        f"the questions as they stand, no variants"
+    ]
+    if asked.by_file:
+        lines.append(
+            f"upper bound: {asked.by_file} of {n} labels name a file, no quote: any passage of it counts"
+        )
+    if asked.questions:
+        lines.append(f"not scored: {plural(len(asked.questions), 'row')} without a file that is here")
+    lost = Counter(done.found.lost.values())
+    where = ", ".join(f"{stage} {count}" for stage, count in lost.most_common())
+    lines.append(f"lost: {len(done.found.lost)} of {n} questions{f': {where}' if where else ''}")
+    if without := len(asked.labels) - sum(map(_answerable, asked.labels)):
+        lines.append(f"not in it: {plural(without, 'question')} without an answer here; they test abstention")
+    return lines
+
+
+def _own_words(space: Workspace) -> list[str]:
+    """Return how often a sentence drawn from the documents finds its own passage."""
+    labels = list(_sentences(list(stages.read_documents(space))))
+    if not labels:
+        return ["no number: no document has a passage of sentences to ask with"]
+    index = store.open_index(space.path(stages.INDEX))
+    run = {
+        label["qid"]: search.search(index, label, access.EVERYTHING, search.Options(k=5)) for label in labels
+    }
+    within = corpus.corpus(labels, stages.read_documents(space), stages.read_chunks(space))
+    scores = retrieval.score(labels, run, [1, 5], within.quotes)
+    one, five = scores.mean("recall@1"), scores.mean("recall@5")
+    return [
+        f"known-item recall@1 {one}, recall@5 {five}, n={one.n}: sentences drawn from the documents (fixed "
+        f"seed) that find their own passage, 95% intervals. An upper bound: users ask in other words. "
+        f"It shows that what was parsed can be found; it does not say how well questions are answered"
+    ]
+
+
+def _sentences(documents: Sequence[Record]) -> Iterator[Record]:
+    """Yield a label for each drawn passage: its most particular sentence is both question and evidence.
+
+    A sentence that stands in several places is nobody's own, so it is not asked with.
+    """
+    spread_over = Counter(word for one in documents for word in similar.content(one["text"]))
+    everything = "\n".join(one["text"] for one in documents)
+    for number, passage in enumerate(spread.choose(documents, ITEMS).passages, 1):
+        cuts = [0, *sentences.sentences(passage.text), len(passage.text)]
+        found = [passage.text[start:end].strip() for start, end in pairwise(cuts)]
+        fit = [one for one in found if WORDS[0] <= len(one.split()) <= WORDS[1] and "\n" not in one]
+        fit.sort(key=lambda one: sum(1 / spread_over[word] for word in similar.content(one)), reverse=True)
+        quote = next((one for one in fit if everything.count(one) == 1), None)
+        if quote is not None:
+            evidence = [{"doc_id": passage.doc_id, "quote": quote}]
+            row = {"qid": f"k{number}", "question": quote, "evidence": evidence}
+            yield records.check("label", row, "drawn")
+
+
+def _next(
+    space: Workspace, folder: str, file: str | None, asked: Given | None, done: chain.Outcome
+) -> list[str]:
+    """Return what was not read, and the one thing to do next."""
+    lines = []
+    if done.losses:
+        lines.append(f"not read: {plural(len(done.losses), 'loss')} named above; tell the user")
+    if asked is None:
+        return [
+            *lines,
+            f"next: questions with the file or the words that answer each, then: first.py {folder} FILE",
+        ]
+    if any(map(_answerable, asked.labels)):
+        return [*lines, f"next: {done.found.lever}"]
+    return [
+        *lines,
+        "next: answer from the sheets; a number on these questions needs the file or quote that answers each",
+    ]

@@ -1,0 +1,105 @@
+"""first.py, run as a user would: a folder, and questions or labels as they come, to a number."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = {
+    "guide/filter.md": "# Filter\n\nRinse the filter every 14 days. A red lamp says that it is blocked.\n",
+    "guide/pump.md": "# Pump\n\nThe pump holds 6 bar. Above 8 bar its relief valve opens, water runs out.\n",
+    "hr/leave.md": "# Leave\n\nStaff may carry five days of leave into March of the next year, never more.\n",
+}
+ASKED = [
+    ("how often to rinse the filter", "filter.md", "Rinse the filter every 14 days."),
+    ("at which pressure does the relief valve open", "pump.md", "Above 8 bar its relief valve opens"),
+]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name, text in PAGES.items():
+        (tmp_path / "docs" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "docs" / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def first(*arguments, cwd):
+    command = [sys.executable, ROOT / "scripts" / "first.py", *arguments]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=300, check=False)
+
+
+SHAPES = {
+    "labels.csv": "Question;Source file;Quote\n" + "".join(f"{q};{f};{e}\n" for q, f, e in ASKED),
+    "labels.jsonl": "".join(
+        json.dumps({"user_input": q, "document": f"docs/guide/{f}", "reference_contexts": [e]}) + "\n"
+        for q, f, e in ASKED
+    ),
+    "labels.json": json.dumps({"data": [{"query": q, "file": f, "evidence": e} for q, f, e in ASKED]}),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_labels_of_any_usual_shape_give_recall_at_1_and_5_with_their_intervals(folder, name):
+    (folder / name).write_text(SHAPES[name], encoding="utf-8")
+    done = first("docs", name, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    # two of two found at rank 1: Wilson's interval for 2 of 2 is [0.342, 1]
+    assert done.stdout.startswith("recall@1 1.000 [0.342, 1.000], recall@5 1.000 [0.342, 1.000], n=2:")
+    assert "lost: 0 of 2 questions" in done.stdout
+    assert "upper bound" not in done.stdout
+
+
+def test_labels_that_name_only_a_file_are_called_an_upper_bound_and_the_strange_file_is_named(folder):
+    rows = "question,answer,source\n" + "".join(f"{q},a,{f}\n" for q, f, _ in ASKED) + "who pays,a,gone.md\n"
+    (folder / "labels.csv").write_text(rows, encoding="utf-8")
+    done = first("docs", "labels.csv", cwd=folder)
+    assert "n=2" in done.stdout
+    assert "upper bound: 2 of 2 labels name a file, no quote" in done.stdout
+    assert "not scored: 1 row" in done.stdout
+    assert "gone.md (no such file)" in done.stderr
+
+
+def test_without_labels_the_number_says_what_it_is_and_what_is_needed(folder):
+    done = first("docs", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    assert "no number" in done.stdout  # these pages are too short to draw from
+    long = " ".join(f"Rule {n} of the pump house says that valve {n} stays shut at night." for n in range(20))
+    (folder / "docs" / "long.md").write_text(f"# Valves\n\n{long}\n", encoding="utf-8")
+    done = first("docs", cwd=folder)
+    assert "known-item recall@1" in done.stdout
+    assert "upper bound" in done.stdout
+    assert "first.py docs FILE" in done.stdout
+
+
+def test_questions_without_labels_get_sheets_and_no_claim_about_their_answers(folder):
+    (folder / "questions.txt").write_text("1. how often to rinse the filter\n2. who pays\n", encoding="utf-8")
+    done = first("docs", "questions.txt", cwd=folder)
+    assert "sheet-01.md" in done.stderr
+    assert "a number on these questions needs" in done.stdout
+    assert "how often to rinse the filter" in (folder / ".rag" / "sheet-01.md").read_text(encoding="utf-8")
+
+
+def test_an_access_list_in_the_folder_is_used_and_the_questions_rights_hold(folder):
+    (folder / "docs" / "acl.csv").write_text("path,groups\nguide/*,all\nhr/*,hr\n", encoding="utf-8")
+    row = {
+        "question": "how many days of leave",
+        "groups": "all",
+        "file": "leave.md",
+        "quote": "five days of leave",
+    }
+    (folder / "labels.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    done = first("docs", "labels.jsonl", cwd=folder)
+    assert "recall@5 0.000" in done.stdout
+    assert "filter 1" in done.stdout
+    assert "0 outside the asker's groups" in done.stderr
+
+
+def test_a_file_without_a_question_field_is_refused_with_the_fields_it_has(folder):
+    (folder / "labels.csv").write_text("thema,datei\nfilter,filter.md\n", encoding="utf-8")
+    done = first("docs", "labels.csv", cwd=folder)
+    assert done.returncode == 2
+    assert "datei, thema" in done.stderr
