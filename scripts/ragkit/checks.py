@@ -197,6 +197,67 @@ def _page(value: Any, where: str) -> list[Any]:
     return row
 
 
+ROLES = {"human": "user", "ai": "assistant", "bot": "assistant", "model": "assistant"}  # other names of ours
+OURS = {"user", "assistant", "system", "developer", "tool", "function"}
+TEXT_PARTS = {"text", "input_text", "output_text"}
+
+
+def turns(value: Any, where: str) -> list[Record]:
+    """Return earlier turns as [{"role", "content": text}], oldest first, from any of the common shapes.
+
+    value  objects with "role" (user when it is missing) and "content", a text or parts {"type": "text",
+           "text"}; texts, by the user and by the assistant in turn; or [user, assistant] pairs
+    parts  of other types, such as images or results of tools, have no words of anybody and are left out
+    errors InputError for any other shape
+
+    >>> turns(["Is blue sold?", "Yes."], "x")
+    [{'role': 'user', 'content': 'Is blue sold?'}, {'role': 'assistant', 'content': 'Yes.'}]
+    """
+    items = _list(value, where)
+    if items and all(isinstance(item, str) for item in items):
+        return [{"role": "assistant" if i % 2 else "user", "content": item} for i, item in enumerate(items)]
+    if items and all(isinstance(item, list) and len(item) == 2 for item in items):
+        return [
+            turn
+            for pair, at in _placed(items, where)
+            for role, said in zip(("user", "assistant"), pair, strict=True)
+            for turn in [_turn({"role": role, "content": "" if said is None else said}, at)]
+            if turn["content"]
+        ]
+    return [_turn(item, at) for item, at in _placed(items, where)]
+
+
+def _turn(value: Any, where: str) -> Record:
+    if not isinstance(value, dict):
+        raise InputError(
+            f'{where} must be {{"role": "user", "content": "text"}}; or give all turns as texts, or all as '
+            f"[user, assistant] pairs; got {shown(value)}"
+        )
+    role = value.get("role", value.get("type", "user"))
+    role = ROLES.get(role, role) if isinstance(role, str) else role
+    if role not in OURS:
+        raise InputError(f"{where}: a role is user or assistant, got {shown(role)}")
+    content = value.get("content")
+    parts = [content] if isinstance(content, (str, dict)) else content
+    if parts is None and role != "user":
+        parts = []  # a call of a tool says nothing
+    if not isinstance(parts, list):
+        raise InputError(f'{where}: "content" must be text or a list of parts, got {shown(content)}')
+    said = [_said(part, at) for part, at in _placed(parts, f"{where}.content")]
+    return {**value, "role": role, "content": "\n".join(part for part in said if part)}
+
+
+def _said(part: Any, where: str) -> str:
+    if isinstance(part, str):
+        return part
+    if isinstance(part, dict) and isinstance(part.get("type"), str):
+        if part["type"] not in TEXT_PARTS:
+            return ""
+        if isinstance(part.get("text"), str):
+            return str(part["text"])
+    raise InputError(f'{where} must be {{"type": "text", "text": "..."}}, got {shown(part)}')
+
+
 def _of(kind: type, name: str) -> Callable[[Any, str], Any]:
     def typed(value: Any, where: str) -> Any:
         if not isinstance(value, kind):
@@ -220,6 +281,7 @@ TYPES: dict[str, Callable[[Any, str], Any]] = {
     "id": _id, "ids": _ids, "text": _of(str, "text"), "texts": _texts, "natural": _natural,
     "number": _number, "numbers": _numbers, "flag": _of(bool, "true or false"), "object": _object,
     "list": _list, "legs": _legs, "gold": _gold, "block": _block, "page": _page, "any": _any,
+    "turns": turns,
 }  # fmt: skip
 
 

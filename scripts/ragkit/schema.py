@@ -3,7 +3,7 @@
 A record kind is a row of SCHEMA: field -> (type, default, meaning). REQUIRED has no default; a null stands
 for the default of an optional field; fields not in the table are kept as they are. Types: id (printable text;
 a whole number is read as text), text, texts, ids, natural, number, numbers, flag, object, list, legs (name ->
-ids), gold (ids, or id -> grade), block, page, any; and "x*", a list of sub-records or of values.
+ids), gold (ids, or id -> grade), turns, block, page, any; and "x*", a list of sub-records or of values.
 """
 
 from typing import Any
@@ -68,14 +68,14 @@ SCHEMA: dict[str, dict[str, tuple[str, Any, str]]] = {
         "question": ("text", REQUIRED, "as the user put it"),
         "user": ("object", None, '{"groups": [...], "tenant": ...}'),
         "filters": ("object", None, "field -> value"),
-        "history": ("list", None, "earlier turns"),
+        "history": ("turns", None, "earlier turns {role, content}; texts and pairs are read as such"),
     },
     "label": {
         "qid": ("id", REQUIRED, "unique"),
         "question": ("text", "", "as the user put it"),
         "user": ("object", None, '{"groups": [...], "tenant": ...}'),
         "filters": ("object", None, "field -> value"),
-        "history": ("list", None, "earlier turns"),
+        "history": ("turns", None, "earlier turns {role, content}; texts and pairs are read as such"),
         "evidence": ("evidence*", None, "verbatim quotes; wins over relevant"),
         "relevant": ("gold", None, "ids, or id -> grade; [] says the corpus has no answer"),
         "any_of": ("ids*", None, "[[a, b], [c]]: one id of every list is needed; wins over relevant"),

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -367,3 +368,59 @@ def test_records_do_not_share_their_empty_lists(tmp_path):
     first, second = read(tmp_path, b'{"doc_id": "a", "text": "x"}\n{"doc_id": "b", "text": "y"}', "document")
     first["warnings"].append("mine")
     assert second["warnings"] == []
+
+
+# --- earlier turns, in the shapes that chats are kept in
+
+
+ASKED, SAID = {"role": "user", "content": "Is blue sold?"}, {"role": "assistant", "content": "Yes."}
+
+
+@pytest.mark.parametrize(
+    ("history", "turns"),
+    [
+        ([ASKED, SAID], [ASKED, SAID]),
+        (["Is blue sold?", "Yes."], [ASKED, SAID]),
+        (["Is blue sold?", "Yes.", "And red?"], [ASKED, SAID, {"role": "user", "content": "And red?"}]),
+        ([["Is blue sold?", "Yes."]], [ASKED, SAID]),
+        ([["Is blue sold?", None]], [ASKED]),
+        ([{"role": "user", "content": [{"type": "text", "text": "Is blue sold?"}]}, SAID], [ASKED, SAID]),
+        ([{"role": "user", "content": [{"type": "input_text", "text": "Is blue sold?"}]}], [ASKED]),
+        ([{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "x"}},
+                                       {"type": "text", "text": "Is blue sold?"}]}], [ASKED]),
+        ([{"role": "human", "content": "Is blue sold?"}, {"role": "ai", "content": "Yes."}], [ASKED, SAID]),
+        ([[None, "Yes."], ["Is blue sold?", "Yes."]], [SAID, ASKED, SAID]),
+        ([{"role": "assistant", "content": None}], [{"role": "assistant", "content": ""}]),
+        ([{"role": "user", "content": [{"type": "tool_result", "content": "7"}]}],
+         [{"role": "user", "content": ""}]),
+        ([{"content": "Is blue sold?"}], [ASKED]),
+        ([], []),
+    ],
+)  # fmt: skip
+def test_earlier_turns_are_read_from_any_common_shape(tmp_path, history, turns):
+    row = {"qid": "q", "question": "And red?", "history": history}
+    assert read(tmp_path, json.dumps(row).encode(), "label")[0]["history"] == turns
+    assert read(tmp_path, json.dumps({**row, "history": turns}).encode(), "label")[0]["history"] == turns
+
+
+@pytest.mark.parametrize(
+    ("history", "says"),
+    [
+        ("Is blue sold?", "must be a list"),
+        (["Is blue sold?", ["Yes."]], r'"history"\[0\] must be'),
+        ([["one", "two", "three"]], r'"history"\[0\] must be'),
+        ([["Is blue sold?", 3]], r'"history"\[0\].*"content" must be'),
+        ([{"question": "Is blue sold?", "answer": "Yes."}], '"content" must be'),
+        (
+            [ASKED, {"role": "customer", "content": "And red?"}],
+            r'"history"\[1\]: a role is user or assistant',
+        ),
+        ([{"role": "user", "content": [{"words": "Is blue sold?"}]}], r'"history"\[0\].content\[0\] must be'),
+        ([{"role": "user", "content": [{"type": "text", "text": None}]}], r"content\[0\] must be"),
+        ([{"role": "user", "content": None}], '"content" must be'),
+    ],
+)
+def test_earlier_turns_that_cannot_be_read_are_refused_with_their_line(tmp_path, history, says):
+    row = {"qid": "q", "question": "And red?", "history": history}
+    data = b'{"qid": "p", "question": "x"}\n' + json.dumps(row).encode()
+    assert re.search(rf"in\.jsonl:2: .*{says}", refusal(tmp_path, data, "label"))

@@ -3,9 +3,10 @@
 import csv
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ragkit import fingerprint
+from ragkit.checks import turns
 from ragkit.cli import InputError
 from ragkit.labels import similar
 from ragkit.records import Record, check
@@ -58,11 +59,13 @@ def from_csv(lines: Iterable[tuple[str, str]], column: str | None) -> Iterator[s
 
 
 def from_jsonl(rows: Iterable[tuple[str, Record]], column: str | None) -> Iterator[str]:
-    """Yield the texts of JSONL rows: a field, or what the user said in "messages" or "history"."""
+    """Yield the texts of JSONL rows: a field, or what the user said in "messages" or "history", in any shape
+    that checks.turns reads."""
     for where, row in rows:
-        turns = row.get("messages") or row.get("history")
-        if column is None and isinstance(turns, list):
-            yield from (str(turn["content"]) for turn in turns if _by_user(turn))
+        chat = next((name for name in ("messages", "history") if isinstance(row.get(name), list)), None)
+        if column is None and chat:
+            said = turns(row[chat], f'{where}: "{chat}"')
+            yield from (turn["content"] for turn in said if turn["role"] == "user" and turn["content"])
             continue
         if "role" in row and row["role"] not in ("user", "human"):
             continue
@@ -70,11 +73,6 @@ def from_jsonl(rows: Iterable[tuple[str, Record]], column: str | None) -> Iterat
         if not fields or not isinstance(row.get(fields[0]), str):
             raise InputError(f"{where}: no text in {column or ', '.join(COLUMNS)}; use --column")
         yield row[fields[0]]
-
-
-def _by_user(turn: Any) -> bool:
-    said = isinstance(turn, dict) and isinstance(turn.get("content"), str)
-    return said and turn.get("role") in ("user", "human")
 
 
 class Sample(NamedTuple):

@@ -5,6 +5,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ragkit import cli, tokens
+from ragkit.checks import turns
 from ragkit.cli import InputError
 from ragkit.indexing import embedders
 from ragkit.indexing.cache import Cache
@@ -61,13 +62,14 @@ def text_of(question: Record, beside: Wordings) -> str:
     """Return what is searched for a question: its text; of a follow-up without other wordings, the last turn
     of its user before it as well, since "and the other one?" finds nothing alone.
 
+    errors  InputError for a history of another shape than checks.turns reads
+
     >>> text_of({"question": "And red?", "history": [{"content": "Is blue sold?"}]}, Wordings())
     'Is blue sold? And red?'
     """
     text: str = question["question"]
-    turns = [turn for turn in question.get("history") or [] if isinstance(turn, dict)]
-    said = [turn.get("content") for turn in turns if turn.get("role", "user") == "user"]
-    last = next((one for one in reversed(said) if isinstance(one, str) and one.strip()), None)
+    said = turns(question.get("history") or [], f'question {question.get("qid")}: "history"')
+    last = next((t["content"] for t in reversed(said) if t["role"] == "user" and t["content"].strip()), None)
     return f"{last} {text}" if last and not any(beside) else text
 
 

@@ -4,6 +4,7 @@ it is made of, to search with."""
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ragkit.checks import turns
 from ragkit.records import Record
 from ragkit.worksheets.sheet import Task, schema, wants
 
@@ -18,8 +19,10 @@ def make(questions: Iterable[Record]) -> Iterator[Record]:
     What was said before stands in front of the question, so that "and the other one?" can be understood.
     """
     for question in questions:
-        turns = [turn.get("content") or "" for turn in question.get("history") or []]
-        text = "\n".join([*turns, question["question"]])
+        said = [
+            turn["content"] for turn in turns(question.get("history") or [], "history") if turn["content"]
+        ]
+        text = "\n".join([*said, question["question"]])
         for kind, count in COUNTS.items():
             yield {"qid": question["qid"], "kind": kind, "question": text, "count": count}
 

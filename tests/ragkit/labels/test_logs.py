@@ -24,8 +24,12 @@ def test_of_a_chat_only_the_user_is_read():
         ("l:1", {"messages": turns}),
         ("l:2", {"role": "assistant", "content": "no"}),
         ("l:3", {"q": "how so"}),
+        ("l:4", {"messages": [{"role": "user", "content": [{"type": "text", "text": "in parts"}]}]}),
+        ("l:5", {"history": [["in pairs", "yes"]]}),
     ]
-    assert list(logs.from_jsonl(rows, None)) == ["why so", "how so"]
+    assert list(logs.from_jsonl(rows, None)) == ["why so", "how so", "in parts", "in pairs"]
+    with pytest.raises(InputError, match=r'l:6: "messages"\[0\]: a role is'):
+        list(logs.from_jsonl([("l:6", {"messages": [{"role": "caller", "content": "x"}]})], None))
     with pytest.raises(InputError, match="l:1: no text in"):
         list(logs.from_jsonl([("l:1", {"ask": "x"})], None))
 

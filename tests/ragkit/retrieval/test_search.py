@@ -466,6 +466,10 @@ def test_a_follow_up_is_searched_with_the_last_turn_of_its_user_unless_it_has_ot
     follow = {"qid": "q", "question": "and where?", "history": turns}
     row = search(index, follow, None, Options(mode="bm25"))
     assert (row["retrieved"], row["flags"]) == (["b"], ["with_last_turn"])
+    for same in (["heron", "yes", "otter", "heron"], [["heron", "yes"], ["otter", "heron"]]):
+        assert search(index, {**follow, "history": same}, None, Options(mode="bm25"))["retrieved"] == ["b"]
+    with pytest.raises(InputError, match=r'question q: "history"\[0\]'):
+        search(index, {**follow, "history": [7]}, None)
     row = search(index, follow, None, Options(mode="bm25"), ["heron"])
     assert row["retrieved"] == ["a"]
     assert "with_last_turn" not in row.get("flags", [])

@@ -87,8 +87,9 @@ def test_the_parts_that_a_model_wrote_are_searched_one_by_one(tmp_path):
 
 def test_earlier_turns_stand_before_the_question():
     question = {**QUESTION, "history": [{"role": "user", "content": "My wall shows a code."}]}
-    item = next(variants.make([question]))
-    assert item["question"] == "My wall shows a code.\nWhy does E-117 show?"
+    for history in (question["history"], ["My wall shows a code."], [["My wall shows a code.", None]]):
+        item = next(variants.make([{**question, "history": history}]))
+        assert item["question"] == "My wall shows a code.\nWhy does E-117 show?"
 
 
 CHUNKS = [{"chunk_id": c, "doc_id": c, "text": f"text {c}"} for c in "abc"]
