@@ -3,12 +3,15 @@
 
 usage: python tests/bench/bench_retrieval_quality.py [--shared ../shared]
 
-Corpora: templates/demo, and the Markdown and text files of ../shared/dirty. The peer reads the same texts;
-both search with every right. A group counts when the first five passages, cut at 8,500 characters in all,
-cover 90% of one of its quotes. Peer: ../shared/peers/assistant_retriever.py.
+Corpora: templates/demo, the Markdown and text files of ../shared/dirty, and Chroma's five texts with 472
+questions, on which nothing here was chosen. The peer reads the same texts; both search with every right. A
+group counts when the first five passages, cut at 8,500 characters in all, cover 90% of one of its quotes.
+Peer: ../shared/peers/assistant_retriever.py. p is a paired randomisation test against the line before it
+that is named.
 """
 
 import argparse
+import csv
 import importlib.util
 import json
 import sys
@@ -16,6 +19,8 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+from bench_lexical_quality import randomised  # isort: skip
+
 from ragkit.access import EVERYTHING
 from ragkit.chunking import chunk
 from ragkit.indexing.build import Options as Build
@@ -34,10 +39,19 @@ CONFIGURATIONS = {
     "bm25": (500, ALL._replace(mode="bm25")),
     "bm25 + lsa": (500, ALL._replace(weights={"related": 0.0})),
     "default": (500, ALL),
+    "adapted": (500, ALL._replace(adapt=True)),
     "default, grown": (500, ALL._replace(grow=1400)),
+    "adapted, grown": (500, ALL._replace(grow=1400, adapt=True)),
     "300 tokens, grown": (300, ALL._replace(grow=1400)),
+    "adapted, 300, grown": (300, ALL._replace(grow=1400, adapt=True)),
     "+ head .3": (300, ALL._replace(grow=1400, weights={"head": 0.3})),
     "+ grams .2": (300, ALL._replace(grow=1400, weights={"grams": 0.2})),
+}
+AGAINST = {
+    "default": "bm25",
+    "adapted": "default",
+    "adapted, grown": "default, grown",
+    "adapted, 300, grown": "300 tokens, grown",
 }
 
 
@@ -61,6 +75,21 @@ def groups(labels, docs):
                 places += [(evidence["doc_id"], start, end) for start, end in where]
         if by_group and all(by_group.values()) and label.get("answerable") is not False:
             found.append((label["question"], list(by_group.values())))
+    return found
+
+
+def chroma(folder, docs):
+    """Return the questions of Chroma's evaluation as groups() does; each text is read as it stands."""
+    with open(folder / "questions_df.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    found = []
+    for row in rows:
+        name, wanted = f"{row['corpus_id']}.md", []
+        for one in json.loads(row["references"]):
+            start, end = one["start_index"], one["end_index"]
+            assert docs[name]["text"][start:end] == one["content"]
+            wanted.append([(name, start, end)])
+        found.append((row["question"], wanted))
     return found
 
 
@@ -118,24 +147,35 @@ def main():
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared")
     args = parser.parse_args()
     demo, dirty = ROOT / "templates" / "demo", args.shared / "dirty"
+    others = args.shared / "data" / "chroma_eval"
     corpora = {
         "demo": (documents(demo / "docs"), demo / "labels.jsonl"),
         "dirty, text files": (documents(dirty / "docs", (".md", ".txt")), dirty / "labels.jsonl"),
+        "chroma": (documents(others / "corpora"), None),
     }
     for name, (docs, path) in corpora.items():
-        labels = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        asked = groups(labels, docs)
+        if path:
+            labels = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        asked = groups(labels, docs) if path else chroma(others, docs)
         print(f"\n{name}: {len(docs)} documents, {len(asked)} questions with all evidence in them")
         script = args.shared / "peers" / "assistant_retriever.py"
         engines = {"the assistant alone": lambda docs=docs, script=script: peer(docs, script)}
         for label, (size, options) in CONFIGURATIONS.items():
             engines[label] = lambda docs=docs, size=size, options=options: ours(docs, size, options)
+        every = {}
         for label, make in engines.items():
             ask = make()
             results = [recall(ask(question), wanted) for question, wanted in asked]
-            mean = sum(value for value, _ in results) / len(results)
+            every[label] = [value for value, _ in results]
+            mean = sum(every[label]) / len(results)
             used = sum(size for _, size in results) / len(results)
-            print(f"  {label:20} recall@{K} {mean:.3f}  characters used {used:,.0f}", flush=True)
+            said = f"  {label:20} recall@{K} {mean:.3f}  characters used {used:,.0f}"
+            if other := AGAINST.get(label):
+                pairs = list(zip(every[label], every[other], strict=True))
+                better, worse = sum(a > b for a, b in pairs), sum(a < b for a, b in pairs)
+                p = randomised(every[label], every[other])
+                said += f"  against {other}: {better} better, {worse} worse, p = {p:.3f}"
+            print(said, flush=True)
 
 
 if __name__ == "__main__":

@@ -82,10 +82,18 @@ def weighted_fusion(
         values = [value for _, value in ranking]
         high = max(values, default=0.0)
         low = min(values, default=0.0) if floor is None else floor
+        span = high - low
         for rank, (item, value) in enumerate(ranking, start=1):
-            share = max(0.0, value - low) / (high - low) if high > low else float(floor is None)
-            scores[item] = scores.get(item, 0.0) + weight * share
-            best_rank[item] = min(rank, best_rank.get(item, rank))
+            if span > 0:
+                share = (value - low) / span if value > low else 0.0
+            else:
+                share = float(floor is None)
+            if item not in scores:
+                scores[item], best_rank[item] = 0.0 + weight * share, rank
+                continue
+            scores[item] += weight * share
+            if rank < best_rank[item]:
+                best_rank[item] = rank
     return sorted(scores.items(), key=lambda pair: (-pair[1], best_rank[pair[0]], pair[0]))
 
 

@@ -94,8 +94,10 @@ def related(index: Index, alternatives: Mapping[str, Sequence[str]]) -> Leg:
     """
     import numpy as np
 
-    starts, chunks, impacts = (index.arrays[f"bm25.{name}"] for name in ("starts", "chunks", "impacts"))
     scores = np.zeros(len(index))
+    if not alternatives:
+        return Leg(scores, np.empty(0, dtype=np.int64))
+    starts, chunks, impacts = (index.arrays[f"bm25.{name}"] for name in ("starts", "chunks", "impacts"))
     best = np.zeros(len(index))
     for term, others in alternatives.items():
         touched = []

@@ -84,9 +84,9 @@ def search(
         flags.append(FOLLOW_UP)
     record: Record = {
         "qid": question["qid"],
-        "retrieved": [index.chunk_ids[row] for row, _, _ in cut],
+        "retrieved": index.chunk_ids.at(row for row, _, _ in cut),
         "scores": [score for _, score, _ in cut],
-        "legs": {name: [index.chunk_ids[row] for row, _ in ranking] for name, ranking in rankings.items()},
+        "legs": {name: index.chunk_ids.at(row for row, _ in ranking) for name, ranking in rankings.items()},
     }
     if options.explain and shares:
         rows = [(row, 1.0 if factors is None else float(factors[row])) for row, _, _ in cut]
@@ -180,14 +180,14 @@ def _weighted(
     """Fuse every candidate of every leg, each scored by all legs: nobody is judged by where a leg was cut."""
     import numpy as np
 
-    lexical = scored["bm25"].scores.copy()
-    for name in HELPERS:
-        if name in scored:
-            lexical += options.weight(name) * scored[name].scores
     candidates = np.array(
         sorted({row for ranking in rankings.values() for row, _ in ranking}), dtype=np.int64
     )
-    parts = [(lexical[candidates], options.weight("bm25"))]
+    lexical = scored["bm25"].at(candidates)
+    helping = {name: options.weight(name) * scored[name].at(candidates) for name in HELPERS if name in scored}
+    for scores in helping.values():
+        lexical = lexical + scores
+    parts = [(lexical, options.weight("bm25"))]
     if "dense" in scored:
         parts.append((scored["dense"].at(candidates), options.weight("dense")))
     lists = [legs.top(values, candidates, len(candidates)) for values, _ in parts]
@@ -204,13 +204,12 @@ def _weighted(
     each = [
         dict(weighted_fusion([one], [w], [low])) for one, w, low in zip(lists, weights, floors, strict=True)
     ]
-    shares = {"bm25": each[0]}
-    for name in HELPERS:  # of bm25's share, what is theirs
-        if name in scored:
-            part = options.weight(name) * scored[name].scores
-            shares[name] = {row: share * _ratio(part[row], lexical[row]) for row, share in each[0].items()}
-    mine = scored["bm25"].scores
-    shares["bm25"] = {row: share * _ratio(mine[row], lexical[row]) for row, share in each[0].items()}
+    own = {"bm25": scored["bm25"].at(candidates), **helping}  # of bm25's share, what is whose
+    place = {row: i for i, row in enumerate(candidates.tolist())}
+    shares = {
+        name: {row: share * _ratio(part[place[row]], lexical[place[row]]) for row, share in each[0].items()}
+        for name, part in own.items()
+    }
     return fused, shares | {name: each[1] for name in ("dense",) if len(each) > 1}
 
 
