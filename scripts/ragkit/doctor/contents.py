@@ -51,7 +51,10 @@ def holds_secret(document: Record) -> bool:
 
 
 def instructs_a_model(document: Record) -> bool:
-    return aimed.at_a_model(document["text"])
+    """Return whether its text does, or what was hidden in it: a reader that shows it may come later."""
+    hidden = (note["detail"] for note in document["warnings"] if note["code"] == "hidden_text")
+    quoted = (said for detail in hidden for said in detail.partition(': "')[2][:-1].split(" / "))
+    return aimed.at_a_model(document["text"]) or any(map(aimed.at_a_model, quoted))
 
 
 def prose(document: Record) -> str:

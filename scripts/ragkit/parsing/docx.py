@@ -6,7 +6,7 @@ from io import BytesIO
 from typing import Any
 from xml.etree import ElementTree
 
-from ragkit.parsing import archive, html
+from ragkit.parsing import archive, docx_hidden, html
 from ragkit.parsing.body import DAMAGED, Parsed, Warn
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -95,6 +95,7 @@ def _mended_part(part: bytes, warnings: list[Warn]) -> bytes:
         raise ValueError("its XML declares entities")
     root = ElementTree.fromstring(part)  # noqa: S314  no entities: see the line above
     warnings.extend(_tracked(root))
+    warnings.extend(docx_hidden.take_out(root))
     empty = 0
     for parent in list(root.iter()):
         for index, child in enumerate(list(parent)):

@@ -4,7 +4,7 @@ import functools
 import re
 from typing import Any
 
-from ragkit.parsing import acl, frontmatter, html_dates, html_sites
+from ragkit.parsing import acl, frontmatter, html_dates, html_hidden, html_sites
 from ragkit.parsing.body import Body, Parsed, Warn
 from ragkit.parsing.html_walk import Walker, words
 
@@ -20,7 +20,7 @@ def read(text: str) -> Parsed:
     """Return the page's main content; title from its h1, else <title> without the site's name.
 
     A page without text has a `no_text` warning; hidden elements, comments, navigation, cookie banners,
-    pilcrows and line numbers are not content.
+    pilcrows and line numbers are not content. Hidden sentences where content stands are named.
     """
     from selectolax.lexbor import LexborHTMLParser
 
@@ -37,6 +37,7 @@ def read(text: str) -> Parsed:
     for node in tree.css(html_sites.DROP):
         if node.tag not in ("body", "html", "main", "article") and not _heads(node):
             node.decompose(recursive=True)
+    left_out = html_hidden.take_out(tree)
     roots = _roots(tree)
     outer_h1 = next((top for css in html_sites.TITLES if (top := tree.css_first(css)) is not None), None)
     body = Body()
@@ -49,6 +50,8 @@ def read(text: str) -> Parsed:
     walker = Walker(body)
     for root in roots:
         _drop_junk(root)
+    warnings += tuple(html_hidden.named(roots, left_out, text))
+    for root in roots:
         walker.walk(root)
     content, blocks, _ = body.finish()
     heading = next(

@@ -47,7 +47,7 @@ TITLES = ("#title_text", "[data-automation-id=TitleText]", "h1")
 # Never content, wherever it stands.
 DROP = """
     script, style, template, noscript, svg, iframe, object, canvas, nav, button, input, select, textarea,
-    dialog, [hidden], [aria-hidden=true]:not(.katex-html), [role=navigation], [role=banner],
+    dialog, [aria-hidden=true]:not(.katex-html), [role=navigation], [role=banner],
     [role=search], [role=contentinfo], [role=dialog], [role=alertdialog], .headerlink, .hash-link,
     .header-anchor, .anchorjs-link, .heading-anchor, label[class*=button], .sr-only,
     .visually-hidden, .screen-reader-text,

@@ -43,8 +43,6 @@ class Walker:
             self._inline.append(node.text_content or "")
         elif tag == "br":
             self._inline.append("\x00")
-        elif hidden(node):
-            return
         elif depth > _DEEPEST:
             self._inline.append(" " + node.text(deep=True, separator=" "))
         elif tag in _INLINE or tag == "img":
@@ -175,12 +173,6 @@ class Walker:
         else:
             self.body.add("paragraph", text)
         self._marker = ""
-
-
-def hidden(node: Any) -> bool:
-    """Return whether the element is styled away."""
-    style = node.attributes.get("style")
-    return bool(style) and bool(re.search(r"display\s*:\s*none|visibility\s*:\s*hidden", style))
 
 
 def is_pilcrow(link: Any) -> bool:
