@@ -46,10 +46,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--user", metavar="JSON", help="for labels that name no user, on a restricted corpus")
     parser.add_argument("--all", action="store_true", help="search with every right")
     args = parser.parse_args(cli.spread(argv, "--budget"))
-    budgets = args.budget or [2500]
+    budgets = list(dict.fromkeys(args.budget or [2500]))
     env.need("numpy", "scipy", "Stemmer")
     from ragkit.doctor import examine
-    from ragkit.evaluation import choice, cutoff, grid, sweep
+    from ragkit.evaluation import choice, cutoff, grid, quoted, sweep
 
     who = access.reader_from(args.user, args.all)
     table = records.read_object(args.grid) if args.grid else None
@@ -57,12 +57,16 @@ def main(argv: list[str]) -> int:
     noted = records.read("chunk", args.notes) if args.notes else ()
     notes = {row["chunk_id"]: row["context"] for row in noted if row["context"]} or None
     documents = list(records.read("document", args.documents))
-    labels = sweep.usable(read.read(args.labels))
+    given = read.read(args.labels)
+    labels = quoted.usable(given)
+    for line in [*quoted.doubts(given, labels, documents), *call.unasked(given, variants or {})]:
+        cli.say(line)
     dev, test = split.split(labels, args.share, args.seed)
     if not dev:
         raise cli.InputError(f"--share {args.share:g} leaves no dev question to choose by; raise it")
     if len(dev) < choice.FEW:
-        cli.say(f"warning: {len(dev)} dev questions; below {choice.FEW} most gains of ten points go unseen")
+        few = cli.plural(len(dev), "dev question")
+        cli.say(f"warning: {few}; below {choice.FEW} most gains of ten points go unseen")
     if args.routing:
         cli.say(sweep.corpora(documents))
     if table is None:
@@ -71,16 +75,17 @@ def main(argv: list[str]) -> int:
         cells = grid.with_default(grid.grid(table, args.grid, args.draw, args.seed))
     qids = [label["qid"] for label in dev]
     space = sweep.Sweep(documents, labels, args.output, budgets, who, variants, notes, qids)
-    results = list(space.run(cli.progress(cells, "cells", len(cells))))
-    if args.prune:
-        cli.say(f"pruned: {space.prune()} of the cells, chunkings and indexes of other sweeps")
+    with sweep.alone(args.output):
+        results = list(space.run(cli.progress(cells, "cells", len(cells))))
+        if args.prune:
+            cli.say(f"pruned: {space.prune()} of the cells, chunkings and indexes of other sweeps")
+        chosen = choice.choose(results, qids)
+        by_k = cutoff.cutoff(chosen.chosen, qids, args.bar)
+        with records.atomic(os.path.join(args.output, "chosen.json")) as file:
+            file.write(json.dumps(choice.configuration(chosen, by_k.k), indent=2) + "\n")
 
-    for line in choice.short(results, max(budgets)):
+    for line in [*choice.short(results, max(budgets)), *grid.untried(cells, args.variants, args.notes)]:
         cli.say(line)
-    chosen = choice.choose(results, qids)
-    by_k = cutoff.cutoff(chosen.chosen, qids, args.bar)
-    with records.atomic(os.path.join(args.output, "chosen.json")) as file:
-        file.write(json.dumps(choice.configuration(chosen, by_k.k), indent=2) + "\n")
     cli.show(choice.report(chosen, budgets, len(dev), len(test), args.routing, args.price))
     cli.show(["", *cutoff.lines(by_k, chosen.chosen.cell.name), examine.mechanism_line(documents)])
     return cli.DONE

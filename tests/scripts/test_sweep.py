@@ -197,8 +197,11 @@ def test_few_dev_questions_are_warned_of_and_other_sweeps_cells_pruned(capsys, f
     assert call(capsys, *files, *one_cell, "--budget", "99")[0] == 0
     assert len(cells(tmp_path / "kept")) == 4
     kept = cells(tmp_path / "kept")
+    mine = tmp_path / "kept" / "chunks" / "mine.jsonl"
+    mine.write_text("not a sweep's\n")
     _, _, err = call(capsys, *files, *one_cell, "--prune")
     assert "pruned: 4 of the cells" in err  # two cells and their two times
+    assert mine.read_text() == "not a sweep's\n"
     left = cells(tmp_path / "kept")
     assert len(left) == 2
     assert left.items() <= kept.items()
@@ -255,3 +258,23 @@ def test_stems_are_an_axis_that_finds_a_word_in_another_form(capsys, tmp_path):
     assert code == 0
     found = [re.search(r"^  stems=(\w+) .*?  ([0-9.]+)  ", line) for line in out.splitlines()]
     assert [row.groups() for row in found if row] == [("none", "0.000"), ("en", "1.000")]
+
+
+def test_quotes_in_no_document_and_labels_without_one_are_counted_and_named(
+    capsys, files, one_cell, tmp_path
+):
+    labels = [json.loads(line) for line in Path(files[1]).read_text().splitlines()]
+    labels[0]["evidence"][0]["quote"] = "zzz qqq, which no page says"
+    labels[1] = {"qid": "q1", "question": "where", "relevant": ["some-chunk"]}
+    changed = tmp_path / "labels.jsonl"
+    changed.write_text("".join(json.dumps(row) + "\n" for row in labels))
+    code, _, err = call(capsys, files[0], str(changed), *one_cell)
+    assert code == 0
+    assert "1 question with a quote that is in no document, lost in every row: q0;" in err
+    assert "1 label without a quote not scored: q1" in err
+    for row in labels:
+        row["evidence"] = [{"doc_id": "of-another-corpus.md", "quote": "zzz qqq"}]
+    changed.write_text("".join(json.dumps(row) + "\n" for row in labels))
+    code, out, err = call(capsys, files[0], str(changed), *one_cell)
+    assert (code, out) == (2, "")
+    assert "none of the quotes is in these documents (q0: of-another-corpus.md: document_missing" in err

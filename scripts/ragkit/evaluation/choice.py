@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ragkit.cli import plural
 from ragkit.evaluation.intervals import interval
 from ragkit.evaluation.paired import Comparison, compare, within_one_error
 from ragkit.evaluation.sweep import Result
@@ -83,7 +84,8 @@ def report(
     mean_of = "" if len(budgets) == 1 else f"; first their mean, which decides, then at {sizes}"
     within = f"{sizes}" if len(budgets) == 1 else f"{len(budgets)} budgets of"
     lines = [
-        f"evidence recall within {within} context tokens, {n_dev} dev questions, against {base}{mean_of}"
+        f"evidence recall within {within} context tokens, {plural(n_dev, 'dev question')}, against {base}"
+        + mean_of
     ]
     for one, compared in choice.rows:
         mean, name = f"{compared.mean:.3f}", one.cell.name + ("*" if one is choice.default else "")
@@ -104,8 +106,8 @@ def report(
     if choice.test is None:
         return [*lines, "no test questions; the means above are those it was chosen by, and too high"]
     if choice.chosen is choice.base:
-        return [*lines, f"on {n_test} test questions: {choice.test.mean:.3f}; it is {base} itself"]
-    return [*lines, f"on {n_test} test questions, against {base}:", str(choice.test)]
+        return [*lines, f"on {plural(n_test, 'test question')}: {choice.test.mean:.3f}; it is {base} itself"]
+    return [*lines, f"on {plural(n_test, 'test question')}, against {base}:", str(choice.test)]
 
 
 def _inside(one: Result, dev: Sequence[str], budget: int) -> float:

@@ -1,14 +1,14 @@
 """The configurations of a sweep: a grid, a random sample of it, or the ladder a newcomer sees first."""
 
 import hashlib
-import itertools
 import json
+import math
 import random
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 from ragkit.chunking import chunk
-from ragkit.cli import InputError
+from ragkit.cli import InputError, naming
 from ragkit.evaluation.learned import LEAST
 from ragkit.indexing import build
 from ragkit.indexing.analyse import UNSTEMMED
@@ -22,6 +22,7 @@ STEPS = ("chunk", "index", "search", "question", "rerank")
 NONE = "none"
 LEARNED = "learned"  # search: {"fusion": "learned"}, weights from dev labels (learned.py)
 WEIGHTS = (0.1, 0.2, 0.3, 0.4, 0.5)  # shares of the dense leg that tuned fusion tries
+MOST = 10_000  # combinations that are all made; taste: at a second a cell, three hours
 
 
 class Cell(NamedTuple):
@@ -63,6 +64,16 @@ def with_default(cells: list[Cell]) -> list[Cell]:
     return cells if any(map(Cell.is_default, cells)) else [*cells, _cell("defaults", {}, {}, {})]
 
 
+def untried(cells: list[Cell], variants: object, notes: object) -> list[str]:
+    """Return a line for what was given and is no cell's setting, so that nothing was learned of it."""
+    given = (("question", "variants", variants), ("chunk", "notes", notes))
+    return [
+        f'warning: --{name} is in no row; give a grid with {{"{step}": {{"{name}": [false, true]}}}}'
+        for step, name, value in given
+        if value and not any(cell.steps.get(step, {}).get(name) for cell in cells)
+    ]
+
+
 def ladder(variants: bool = False, labels: int = 0) -> list[Cell]:
     """Return the ladder: each rung adds one lever to the one before; fusion is tuned over its weights.
 
@@ -99,8 +110,10 @@ def _cell(name: str, chunk: Mapping[str, Any], index: Mapping[str, Any], search:
 def grid(table: Record, where: str, draw: int | None = None, seed: int = 0) -> list[Cell]:
     """Return the cells of {"chunk": {"max_tokens": [250, 500]}, "index": {...}, "search": {...}}, each once.
 
-    draw    so many cells, drawn at random but always the same for a seed; all of them without it
-    errors  InputError at `where` for an axis that is no option, or that is no list of values
+    draw    so many cells, drawn at random but always the same for a seed; all of them without it. Of more
+            than MOST combinations no more are made than it takes
+    errors  InputError at `where` for an axis that is no option or no list of values, for a value of another
+            type, and for more than MOST combinations without a draw
     """
     axes = []
     if unknown := set(table) - set(STEPS):
@@ -112,17 +125,42 @@ def grid(table: Record, where: str, draw: int | None = None, seed: int = 0) -> l
                 f'{where}: {step} must be an object of lists, such as {{"max_tokens": [250, 500]}}'
             )
         axes += [[(step, field, value) for value in values] for field, values in fields.items()]
+    total = math.prod(map(len, axes))
+    if total > MOST and draw is None:
+        raise InputError(f"{where}: {total:,} combinations; leave some out, or try --draw 50 of them")
+    rng = random.Random(seed)  # noqa: S311  a sample, not a secret
     cells: dict[str, Cell] = {}
-    for choice in itertools.product(*axes):
-        cell = _checked(_chosen(choice), where)
+    for number in range(total) if total <= MOST else _shuffled(total, rng):
+        cell = _checked(_chosen(_combination(axes, number)), where)
         cells.setdefault(cell.key(), cell)
+        if total > MOST and len(cells) == draw:
+            break
     found = list(cells.values())
-    if draw is None or draw >= len(found):
-        return found
-    return random.Random(seed).sample(found, draw)  # noqa: S311  a sample, not a secret
+    return found if draw is None or draw >= len(found) else rng.sample(found, draw)
 
 
-def _chosen(choice: tuple[tuple[str, str, Any], ...]) -> Cell:
+_Axis = list[tuple[str, str, Any]]
+
+
+def _combination(axes: list[_Axis], number: int) -> _Axis:
+    """Return one value of every axis: combination `number`, from 0, where the last axis turns fastest."""
+    chosen = []
+    for axis in reversed(axes):
+        number, place = divmod(number, len(axis))
+        chosen.append(axis[place])
+    return chosen[::-1]
+
+
+def _shuffled(total: int, rng: random.Random) -> Iterator[int]:
+    """Yield the numbers below `total` in random order, at the cost of those that are asked for."""
+    moved: dict[int, int] = {}  # Fisher and Yates's list, of which only what has changed is kept
+    for left in range(total, 0, -1):
+        at = rng.randrange(left)
+        yield moved.get(at, at)
+        moved[at] = moved.get(left - 1, left - 1)
+
+
+def _chosen(choice: _Axis) -> Cell:
     steps: dict[str, dict[str, Any]] = {step: {} for step in STEPS}
     for step, field, value in choice:
         steps[step][field] = value
@@ -138,7 +176,9 @@ def _chosen(choice: tuple[tuple[str, str, Any], ...]) -> Cell:
 
 
 def _said(value: Any) -> str:
-    return "/".join(f"{v:g}" for v in value.values()) if isinstance(value, dict) else str(value)
+    if not isinstance(value, dict):
+        return str(value)
+    return "/".join(f"{v:g}" if isinstance(v, float) else str(v) for v in value.values())
 
 
 def _checked(cell: Cell, where: str) -> Cell:
@@ -146,23 +186,39 @@ def _checked(cell: Cell, where: str) -> Cell:
         given = {field: value for field, value in cell.steps[step].items() if field != "notes"}
         if unknown := set(given) - set(options._fields):
             raise InputError(f"{where}: {', '.join(sorted(unknown))} is no option of {step}")
-        options._replace(**given).checked()
+        for field, value in given.items():
+            _typed(f"{where}: {step}.{field}", value, get_type_hints(type(options))[field])
+        with naming(where):
+            options._replace(**given).checked()
     searched = dict(cell.steps["search"])
     if searched.get("fusion") == LEARNED:
         searched.pop("fusion")
         if "weights" in searched:
             raise InputError(f"{where}: learned fusion finds its own weights; give weights to weighted")
     configured(Options(), searched, where)
-    if cell.steps["chunk"].get("notes", False) not in (True, False):
+    if not isinstance(cell.steps["chunk"].get("notes", False), bool):
         raise InputError(f"{where}: notes is true or false")
     if unknown := set(cell.steps["rerank"]) - {"with", "top"}:
         raise InputError(
             f'{where}: {", ".join(sorted(unknown))} is no option of rerank; use "with" and "top"'
         )
-    if not isinstance(top := cell.steps["rerank"].get("top", 20), int) or top < 1:
+    if type(top := cell.steps["rerank"].get("top", 20)) is not int or top < 1:
         raise InputError(f"{where}: top is how many ids to rerank, 1 or more")
     if cell.reranker() != NONE:
-        open_scorer(cell.reranker())
-    if not set(cell.steps["question"].items()) <= {("variants", True), ("variants", False)}:
+        with naming(where):
+            open_scorer(cell.reranker())
+    asked = cell.steps["question"]
+    if set(asked) - {"variants"} or not isinstance(asked.get("variants", False), bool):
         raise InputError(f'{where}: the one option of question is "variants", true or false')
     return cell
+
+
+def _typed(where: str, value: Any, hint: Any) -> None:
+    """InputError unless a JSON value is of the type its option has; a whole number is a number too."""
+    fits = isinstance(value, int if hint is float else hint) or (hint is float and isinstance(value, float))
+    if not fits or (isinstance(value, bool) and hint is not bool) or value in (math.inf, -math.inf):
+        wanted = " or ".join(_NAMES[kind] for kind in get_args(hint) or (hint,))
+        raise InputError(f"{where} must be {wanted}, got {value!r}")
+
+
+_NAMES = {int: "a whole number", float: "a number", bool: "true or false", str: "a text", type(None): "null"}

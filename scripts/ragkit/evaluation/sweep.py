@@ -1,11 +1,13 @@
 """Run the cells of a sweep: chunk, index and search each once, score all on the same questions."""
 
+import contextlib
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ragkit import access, records, tokens
+from ragkit import access, lock, records, tokens
 from ragkit.access import Reader
 from ragkit.chunking import chunk
 from ragkit.cli import InputError
@@ -16,7 +18,6 @@ from ragkit.evaluation.retrieval import Bound
 from ragkit.fingerprint import code_version, key_of
 from ragkit.indexing import build, store
 from ragkit.indexing.survey import indexed_text
-from ragkit.labels.read import answerable
 from ragkit.records import Record
 from ragkit.retrieval import asked
 from ragkit.retrieval.options import Options, Wordings, configured
@@ -26,6 +27,7 @@ from ragkit.retrieval.search import search
 CODE = ("parsing", "chunking", "indexing", "retrieval", "labels", "evaluation")  # what decides a cell
 DEPTH = 50  # ids searched; a budget of 2,500 tokens cuts most rankings long before
 DEEPEST = 100  # for larger budgets; not above the pool of a leg, which a deeper search would widen
+_OURS = re.compile(r"[0-9a-f]{12}(\.jsonl)?")  # a name made by `_name`: whatever else lies there stays
 KS = (1, 3, 5, 10, 20, 40)  # passages passed on: the cut-offs of the table by k
 
 
@@ -45,12 +47,12 @@ class Result(NamedTuple):
     short: int = 0  # rankings that end before the largest budget and hold no more than was asked for
 
 
-def usable(labels: Sequence[Record]) -> list[Record]:
-    """Return the labels that every chunking can be scored on; InputError when there are none."""
-    found = [label for label in labels if answerable(label) and label["evidence"]]
-    if not found:
-        raise InputError("no label has a quote; a sweep changes the chunks, so it needs quotes to score")
-    return found
+@contextlib.contextmanager
+def alone(folder: str) -> Iterator[None]:
+    """Make the folder if need be and hold it for the block, after waiting for another sweep in it."""
+    os.makedirs(folder, exist_ok=True)
+    with lock.waiting(folder, f"{folder}: another sweep is at work here; waiting until it is done"):
+        yield
 
 
 class Sweep:
@@ -116,10 +118,15 @@ class Sweep:
         return os.path.join(self.folder, kind, name)
 
     def prune(self) -> int:
-        """Remove what is in the folder and this sweep did not ask for; return how many things that were."""
+        """Remove what sweeps made in the folder and this one did not ask for; return how many things."""
         kinds = ("cells", "seconds", "chunks", "indexes")
         folders = [kind for kind in kinds if os.path.isdir(os.path.join(self.folder, kind))]
-        names = [os.path.join(kind, name) for kind in folders for name in os.listdir(self._in(kind))]
+        names = [
+            os.path.join(kind, name)
+            for kind in folders
+            for name in os.listdir(self._in(kind))
+            if _OURS.fullmatch(name)
+        ]
         old = sorted(set(names) - self.used)
         for name in old:
             records.remove(os.path.join(self.folder, name))

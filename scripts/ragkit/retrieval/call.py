@@ -1,7 +1,6 @@
 """The search command's options as they are typed, and its results as they are read."""
 
 import argparse
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -10,7 +9,7 @@ from ragkit import cli, records
 from ragkit.cli import InputError
 from ragkit.labels.read import answerable
 from ragkit.records import Record
-from ragkit.retrieval.options import Options, Wordings, configured
+from ragkit.retrieval.options import DATE, Options, Wordings, configured
 
 if TYPE_CHECKING:
     from ragkit.indexing.store import Index
@@ -22,7 +21,6 @@ FLAGS = {
     "with_last_turn": "no variants: searched together with what the user said before",
 }
 SNIPPET = 100  # characters
-_DATE = re.compile(r"[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?")
 DEFAULTS = Options()
 
 
@@ -61,7 +59,7 @@ def options(args: argparse.Namespace) -> Options:
         name: value for name, value in vars(args).items() if name in Options._fields and value is not None
     }
     for name in ("since", "until"):
-        if name in typed and not _DATE.fullmatch(typed[name]):
+        if name in typed and not DATE.fullmatch(typed[name]):
             raise InputError(f"--{name}: need a date such as 2026-01-31, got {typed[name]!r}")
     if args.filter:
         typed["filters"] = {**chosen.filters, **filters(args.filter)}

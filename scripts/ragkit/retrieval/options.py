@@ -1,9 +1,10 @@
 """How to search: the options of a call, and the configuration file that a sweep writes."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ragkit.cli import InputError
+from ragkit.cli import InputError, naming
 
 MODES = ("hybrid", "bm25", "dense")
 FUSIONS = ("weighted", "rrf")
@@ -21,6 +22,10 @@ VARIANTS_K = 5
 # it does the same on the 50 questions it was tried on: the two superseded pages that came first leave their
 # place to the page in force, and no evidence is lost.
 NOT_IN_FORCE = 0.8
+
+
+LARGEST = 1e300  # of a number in a configuration: beyond it sums overflow
+DATE = re.compile(r"[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?")
 
 
 class Wordings(NamedTuple):
@@ -87,6 +92,9 @@ class Options(NamedTuple):
             raise InputError(f"fusion is one of {', '.join(FUSIONS)}, got {self.fusion!r}")
         if self.k < 1 or self.pool < 1 or self.rrf_k < 0 or self.grow < 0 or self.per_doc < 1:
             raise InputError("k, pool and per_doc are 1 or more, rrf_k and grow 0 or more")
+        for name, date in (("since", self.since), ("until", self.until)):
+            if date is not None and not DATE.fullmatch(date):
+                raise InputError(f"{name}: need a date such as 2026-01-31, got {date!r}")
         unknown = set(self.weights) - set(WEIGHTS)
         if unknown:
             raise InputError(
@@ -133,22 +141,37 @@ def configured(options: Options, config: Mapping[str, Any], where: str) -> Optio
         if name not in known:
             raise InputError(f"{where}: {name!r} is no option of search; there are {', '.join(known)}")
         if name == "priors":
+            if not isinstance(value, list):
+                raise InputError(f"{where}: priors must be a list, got {value!r}")
             changes[name] = tuple(_prior(row, where) for row in value)
         elif name in ("weights", "filters"):
-            if not isinstance(value, dict):
-                raise InputError(f"{where}: {name} must be an object")
-        elif isinstance(value, bool) is not (known[name] is bool) or not isinstance(
-            value, (int, float) if known[name] is float else known[name]
+            wanted = "a finite number" if name == "weights" else "a text"
+            fits = _finite if name == "weights" else _text
+            if not isinstance(value, dict) or not all(map(fits, value.values())):
+                raise InputError(f"{where}: {name} must be an object, each value {wanted}; got {value!r}")
+        elif (
+            isinstance(value, bool) is not (known[name] is bool)
+            or not isinstance(value, (int, float) if known[name] is float else known[name])
+            or (known[name] in (int, float) and not _finite(value))
         ):
             raise InputError(f"{where}: {name} must be {known[name].__name__}, got {value!r}")
-    return options._replace(**changes).checked()
+    with naming(where):
+        return options._replace(**changes).checked()
+
+
+def _finite(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < LARGEST
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str)
 
 
 def _prior(row: Any, where: str) -> Prior:
     if (
         not isinstance(row, dict)
         or set(row) != {"field", "begins", "factor"}
-        or not isinstance(row["factor"], (int, float))
+        or not _finite(row["factor"])
         or row["factor"] < 0
     ):
         raise InputError(

@@ -51,11 +51,62 @@ def test_cells_that_chunk_alike_share_a_key_for_chunking_only():
         {"rerank": {"by": ["lexical"]}},
         {"rerank": {"with": ["lexical"], "top": [0]}},
         {"search": {"fusion": ["learned"], "weights": [{"bm25": 1.0}]}},
+        {"chunk": {"max_tokens": ["250"]}},
+        {"chunk": {"max_tokens": [250.5]}},
+        {"chunk": {"max_tokens": [None]}},
+        {"chunk": {"max_tokens": [True]}},
+        {"chunk": {"max_tokens": [float("inf")]}},
+        {"chunk": {"overlap": [[1]]}},
+        {"chunk": {"overlap": [600]}},
+        {"chunk": {"prefix": ["yes"]}},
+        {"chunk": {"tokenizer": [3]}},
+        {"chunk": {"notes": [1]}},
+        {"index": {"dense": [None]}},
+        {"index": {"k1": ["a"]}},
+        {"index": {"b": [None]}},
+        {"index": {"stems": [3]}},
+        {"search": {"weights": [{"bm25": "a"}]}},
+        {"search": {"weights": [{"bm25": None}]}},
+        {"search": {"weights": [{"bm25": 10**400}]}},
+        {"search": {"filters": [{"lang": 3}]}},
+        {"search": {"priors": [None]}},
+        {"search": {"since": ["yesterday"]}},
+        {"search": {"pool": [10**400]}},
+        {"rerank": {"with": ["lexical"], "top": [True]}},
+        {"question": {"variants": [[]]}},
     ],
 )
-def test_an_axis_that_is_no_option_is_refused(table):
-    with pytest.raises(InputError):
+def test_an_axis_that_is_no_option_or_a_value_of_another_type_is_refused_by_the_file(table):
+    with pytest.raises(InputError, match=r"^grid\.json: "):
         grid.grid(table, "grid.json")
+
+
+def test_a_number_may_be_whole_and_an_option_without_a_default_null():
+    cells = grid.grid({"index": {"k1": [1, 1.2], "stems": [None, "de"]}}, "t")
+    assert [tuple(cell.steps["index"].values()) for cell in cells] == [
+        (1, None), (1, "de"), (1.2, None), (1.2, "de"),
+    ]  # fmt: skip
+
+
+def test_a_huge_grid_is_drawn_from_without_being_made_and_refused_whole():
+    huge = {
+        "chunk": {"max_tokens": list(range(1000, 11_000))},
+        "index": {"b": [i / 1e4 for i in range(10_000)]},
+    }
+    drawn = [grid.grid(huge, "t", 5, seed) for seed in (1, 1, 2)]
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert len({cell.key() for cell in drawn[0]}) == 5
+    with pytest.raises(InputError, match=r"t: 100,000,000 combinations; .*--draw 50"):
+        grid.grid(huge, "t")
+
+
+def test_what_was_given_and_is_in_no_row_is_said():
+    cells = grid.grid({"question": {"variants": [False, True]}}, "t")
+    assert grid.untried(cells, "v.jsonl", None) == []
+    assert grid.untried(cells, "v.jsonl", "c.jsonl") == [
+        'warning: --notes is in no row; give a grid with {"chunk": {"notes": [false, true]}}'
+    ]
+    assert len(grid.untried(cells[:1], "v.jsonl", "c.jsonl")) == 2
 
 
 def test_the_default_is_known_however_it_is_spelled_and_added_where_it_is_missing():
