@@ -15,15 +15,16 @@ ENORMOUS = 16  # sizes above which even these are cut; at 500 tokens, the 8,000 
 
 
 def cut(
-    text: str, unit: Unit, room: int, weigh: Callable[[str], int], first_room: int, most: int
+    text: str, unit: Unit, room: int, weigh: Callable[[str], int], first_room: int, most: int, spare: int = 0
 ) -> list[Unit]:
     """Return units that tile `unit`, each of at most `room` (the first: `first_room`) where possible.
 
+    spare  what a part that has its own block may weigh above that and stay whole: the prefix gives way to it
     A code fence or a table row stays whole, so that its marks stay balanced, up to a weight of `most`; a
     grapheme, or the white space behind a word, can be larger too. A lower rung is used only where the rung
     above left a piece too large.
     """
-    pieces = list(_rungs(text, unit, room, weigh, first_room, most))
+    pieces = list(_rungs(text, unit, room, weigh, first_room, most, spare))
     if len(pieces) > 1:
         for piece in pieces:
             piece.owner = unit
@@ -31,7 +32,7 @@ def cut(
 
 
 def _rungs(
-    text: str, unit: Unit, room: int, weigh: Callable[[str], int], first_room: int, most: int
+    text: str, unit: Unit, room: int, weigh: Callable[[str], int], first_room: int, most: int, spare: int
 ) -> Iterator[Unit]:
     if unit.kind in _WHOLE and unit.weight <= most:
         yield unit
@@ -41,10 +42,10 @@ def _rungs(
         yield from _text(text, unit, room, weigh, first_room, finders)
         return
     for part in unit.parts:
-        if part.weight <= first_room:
+        if part.weight <= first_room + spare:
             yield part
         else:
-            yield from _rungs(text, part, room, weigh, first_room, most)
+            yield from _rungs(text, part, room, weigh, first_room, most, spare)
         first_room = room
 
 

@@ -55,7 +55,8 @@ class Writer:
             return max(1, self.hard - self._lead(line) - overlap)
 
         def cutter(unit: layout.Unit, size: int, first: int) -> list[layout.Unit]:
-            return cut(self.text, unit, size, self.weigh, first, ENORMOUS * self.hard)
+            spare = max(0, self.hard - size)
+            return cut(self.text, unit, size, self.weigh, first, ENORMOUS * self.hard, spare)
 
         return Packer(room, self.hard, cutter, self.weigh)
 

@@ -230,13 +230,16 @@ def whole(document, chunks, chosen):
             assert following[0] == "heading"
             assert following[3] < block[3]
     if chosen.strategy in ("structure", "recursive", "paragraph", "document"):
+        measured = measure(chosen.unit)
+        # the prefix and the overlap give way to it; a note stands on a line of its own
+        room = (chosen.max_tokens - chosen.reserve_note - bool(chosen.reserve_note)) * measured.scale
         for start, end, glued in units(document):
-            room = (
-                chosen.max_tokens - chosen.reserve_note
-            ) * 3 // 4 - chosen.overlap  # the prefix: a quarter
             indented = document["text"].rfind("\n", 0, glued) + 1  # a list item stands behind its indent
             glued = glued if document["text"][indented:glued].strip() else indented
-            if measure(chosen.unit).length(document["text"][glued:end]) + 2 <= room:
+            behind = len(document["text"][end:]) - len(
+                document["text"][end:].lstrip()
+            )  # a chunk holds that too
+            if measured.weigh(document["text"][glued : end + behind]) <= room:
                 assert not any(start < border < end for border in borders)
 
 
@@ -383,3 +386,12 @@ def test_an_edit_in_one_section_changes_no_id_in_another(seed):
 
     assert ids(before, "A") == ids(after, "A")
     assert ids(before, "C") == ids(after, "C")
+
+
+def test_a_block_inside_a_list_that_is_too_large_stays_whole_and_its_prefix_gives_way():
+    items = ["alpha beta gamma delta epsilon", "one two three four five six seven eight nine ten", "last"]
+    text = "# A heading of five words\n\n" + "".join(f"- {item}\n" for item in items)
+    chunks = keep(parsed(text), Options(max_tokens=12, unit="words"))
+    [chunk] = [chunk for chunk in chunks if "six" in chunk["text"]]
+    assert chunk["text"] == "- one two three four five six seven eight nine ten\n"  # 11 with its mark, of 12
+    assert chunk["prefix"] == ""
