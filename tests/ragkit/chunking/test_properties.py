@@ -389,9 +389,13 @@ def test_an_edit_in_one_section_changes_no_id_in_another(seed):
 
 
 def test_a_block_inside_a_list_that_is_too_large_stays_whole_and_its_prefix_gives_way():
-    items = ["alpha beta gamma delta epsilon", "one two three four five six seven eight nine ten", "last"]
-    text = "# A heading of five words\n\n" + "".join(f"- {item}\n" for item in items)
+    items = [
+        "alpha beta gamma delta epsilon",
+        "one two three four five six seven eight nine ten eleven",
+        "last",
+    ]
+    text = "# Valves\n\n" + "".join(f"- {item}\n" for item in items)
     chunks = keep(parsed(text), Options(max_tokens=12, unit="words"))
     [chunk] = [chunk for chunk in chunks if "six" in chunk["text"]]
-    assert chunk["text"] == "- one two three four five six seven eight nine ten\n"  # 11 with its mark, of 12
+    assert chunk["text"] == "- one two three four five six seven eight nine ten eleven\n"  # 12 with its mark
     assert chunk["prefix"] == ""
