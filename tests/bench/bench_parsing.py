@@ -6,6 +6,7 @@ usage: python3 tests/bench/bench_parsing.py [speed memory tables layouts registe
 Reads ../shared/data and ../shared/samples. CPU seconds, interleaved file by file.
 """
 
+import importlib.util
 import re
 import subprocess
 import sys
@@ -199,8 +200,32 @@ PARTS = {
     "coverage": coverage,
 }
 
-if __name__ == "__main__":
+# Beyond what parsing itself needs: peers, and what makes the pages.
+NEEDS = {
+    "speed": ("pdfplumber",),
+    "tables": ("pdfplumber",),
+    "layouts": ("pdfplumber", "reportlab"),
+    "register": ("pdfminer", "pdfplumber"),
+    "html": ("mkdocs", "myst_parser", "pdoc", "sphinx", *parsing_html.THEMES[:2], "trafilatura"),
+}
+
+
+def main(parts: list[str]) -> int:
+    if unknown := [part for part in parts if part not in PARTS]:
+        print(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}", file=sys.stderr)
+        return 2
+    wanted = {"pypdfium2", "selectolax"}.union(*(NEEDS.get(part, ()) for part in parts))
+    if missing := sorted(name for name in wanted if importlib.util.find_spec(name) is None):
+        print(f"the packages {', '.join(missing)} are missing here; make .venv-bench/.ready, then run"
+              " this with .venv-bench/bin/python", file=sys.stderr)  # fmt: skip
+        return 2
     if not SHARED.exists():
-        sys.exit("needs ../shared (data and samples)")
-    for part in sys.argv[1:] or PARTS:
+        print("needs ../shared (data and samples)", file=sys.stderr)
+        return 2
+    for part in parts:
         PARTS[part]()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:] or list(PARTS)))

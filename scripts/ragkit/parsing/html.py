@@ -4,7 +4,7 @@ import functools
 import re
 from typing import Any
 
-from ragkit.parsing import acl, frontmatter, html_dates, html_hidden, html_sites
+from ragkit.parsing import acl, frontmatter, html_dates, html_hidden, html_select, html_sites
 from ragkit.parsing.body import Body, Parsed, Warn
 from ragkit.parsing.html_walk import Walker, words
 
@@ -13,6 +13,7 @@ _BLOCKS = re.compile(
     r"center|figure|address)(?=[\s>/])",
     re.IGNORECASE,
 )
+_DROP, _ROOTS = html_select.group(html_sites.DROP), html_select.Selectors(html_sites.ROOTS)
 _DEEPEST = 10_000  # the parser takes 0.3 s for as many blocks in each other, 30 s for ten times as many
 
 
@@ -32,13 +33,15 @@ def read(text: str) -> Parsed:
     if tree.body is None:
         return Parsed(warnings=(Warn("no_text", "no <body>"),))
     readers, warnings = _readers(tree)
-    updated = html_dates.updated(tree)
+    names = html_select.names(text)
+    updated = html_dates.updated(tree, names)
     head_title = words(tree.css_first("head title, title"))
-    for node in tree.css(html_sites.DROP):
-        if node.tag not in ("body", "html", "main", "article") and not _heads(node):
+    for node in tree.css(", ".join(_DROP.of(names)) or "script"):
+        tag = node.tag
+        if tag not in ("body", "html", "main", "article") and not (tag == "button" and _heads(node)):
             node.decompose(recursive=True)
-    left_out = html_hidden.take_out(tree)
-    roots = _roots(tree)
+    left_out = [] if names.isdisjoint((b"hidden", b"style")) else html_hidden.take_out(tree)
+    roots = _roots(tree, names)
     outer_h1 = next((top for css in html_sites.TITLES if (top := tree.css_first(css)) is not None), None)
     body = Body()
     if (
@@ -100,8 +103,6 @@ def _readers(tree: Any) -> tuple[list[str] | None, tuple[Warn, ...]]:
 
 def _heads(node: Any) -> bool:
     """Return whether a button is all there is of a heading, or holds one: it folds a section, as in a FAQ."""
-    if node.tag != "button":
-        return False
     up = node.parent
     while up is not None and up.tag in ("span", "div", "strong"):
         up = up.parent
@@ -109,13 +110,13 @@ def _heads(node: Any) -> bool:
     return bool(inside) or node.css_first("h1, h2, h3, h4, h5, h6") is not None
 
 
-def _roots(tree: Any) -> list[Any]:
+def _roots(tree: Any, names: set[bytes]) -> list[Any]:
     """Return the content's element, or elements in order.
 
     They are those of the first selector whose match holds a fair share of the page's words.
     """
     whole = len(words(tree.body)) or 1
-    for css in html_sites.ROOTS:
+    for css in _ROOTS.of(names):
         nodes: list[Any] = tree.css(css)
         if len(nodes) > 1 and css in html_sites.PARTS:
             nodes = _outermost(nodes)

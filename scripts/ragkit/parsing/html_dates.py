@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ragkit.parsing import frontmatter
+from ragkit.parsing import frontmatter, html_select
 
 # Stated for machines: in the head, as microdata, or as the datetime of a <time>.
 _STATED = (
@@ -16,7 +16,8 @@ _STATED = (
     ("meta[itemprop=dateModified]", "content"), ("time[itemprop=dateModified]", "datetime"),
     (".theme-last-updated time", "datetime"),  # Docusaurus
     (".VPLastUpdated time", "datetime"),  # VitePress
-    ("[class*=last-updated] time, [class*=last-modified] time, [class*=lastUpdated] time", "datetime"),
+    ("[class*=last-updated] time", "datetime"), ("[class*=last-modified] time", "datetime"),
+    ("[class*=lastUpdated] time", "datetime"),
     ("meta[name=date]", "content"),
 )  # fmt: skip
 # Where sites print it for people: Confluence, Docusaurus, VitePress, MkDocs, Hugo, SharePoint, MediaWiki.
@@ -26,6 +27,8 @@ _PRINTED = """
     #footer-info-lastmod, [data-automation-id=pageHeader], [data-automation-id=lastModified], footer,
     [role=contentinfo], .footer, #footer
 """
+_ATTRIBUTES = dict(_STATED)
+_STATED_FOUND, _PRINTED_FOUND = html_select.Selectors(_ATTRIBUTES), html_select.group(_PRINTED)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _NAME = rf"(?P<name>{'|'.join(_MONTHS)})[a-z]*\.?"
 _DAY = (
@@ -47,18 +50,20 @@ _NEAR = 80  # characters between the words and the day: "last modified by Somebo
 _FOUND = re.compile(_DAY, re.IGNORECASE)
 
 
-def updated(tree: Any) -> str | None:
+def updated(tree: Any, names: set[bytes]) -> str | None:
     """Return the ISO date of the last change that the page states, else None; call it before junk is dropped.
+
+    names  of the page, html_select.names
 
     What is stated for machines comes first; then a day printed after words such as "last modified on", in the
     places where sites print it, never in the content. "Created" and "generated on" are other days.
     """
-    for css, attribute in _STATED:
+    for css in _STATED_FOUND.of(names):
         node = tree.css_first(css)
-        stated = node.attributes.get(attribute) if node is not None else None
+        stated = node.attributes.get(_ATTRIBUTES[css]) if node is not None else None
         if day := frontmatter.date(stated):
             return day
-    return next(iter(_in_data(tree)), None) or next(iter(_printed(tree)), None)
+    return next(iter(_in_data(tree)), None) or next(iter(_printed(tree, names)), None)
 
 
 def _in_data(tree: Any) -> Iterator[str]:
@@ -73,8 +78,8 @@ def _in_data(tree: Any) -> Iterator[str]:
                 yield day
 
 
-def _printed(tree: Any) -> Iterator[str]:
-    for node in tree.css(_PRINTED):
+def _printed(tree: Any, names: set[bytes]) -> Iterator[str]:
+    for node in tree.css(", ".join(_PRINTED_FOUND.of(names)) or "footer"):
         text = " ".join(node.text(separator=" ").split())
         for said in _CHANGED.finditer(text):
             found = _FOUND.search(text, said.end(), min(len(text), said.end() + _NEAR))

@@ -48,7 +48,7 @@ def named(roots: list[Any], texts: list[str], source: str) -> list[Warn]:
     source  the page as it came: a comment is named when it seems to be aimed at a model
     """
     found = []
-    for root in roots:
+    for root in roots if texts else ():
         for node in root.css(f"[{_MARK}]"):
             found.append(texts[int(node.attrs[_MARK] or 0)])
             if _how(node) == "gone":

@@ -153,8 +153,13 @@ class Walker:
 
     def _flush(self) -> None:
         """Write the collected inline text as a paragraph, an item or a quote."""
-        lines = [_GAP.sub(" ", line).strip() for line in "".join(self._inline).split("\x00")]
+        if not self._inline:
+            return
+        found = "".join(self._inline)
         self._inline.clear()
+        if found.isspace():  # what stands between two tags
+            return
+        lines = [_GAP.sub(" ", line).strip() for line in found.split("\x00")]
         text = "\n".join(line for line in lines if line)
         if not text:
             return
@@ -191,6 +196,8 @@ def words(node: Any) -> str:
 
 def code_text(pre: Any) -> str:
     """Return the text of a <pre> byte for byte: every space and newline, <br> as newline, no line numbers."""
+    if pre.css_first("br, div, p, li") is None:
+        return str(pre.text(deep=True)).replace("\r\n", "\n").replace("\u200b", "")
     parts: list[str] = []
     stack = [pre]
     while stack:
