@@ -18,6 +18,7 @@ from ragkit.parsing.body import Body, Parsed, Warn, table
 from ragkit.parsing.pdf_file import Opened, UnopenedError
 from ragkit.parsing.pdf_grid import Table
 from ragkit.parsing.pdf_page import Page, Part
+from ragkit.parsing.pdf_shelf import Shelf
 
 _FOR_OCR = ("no_text_layer", "watermark_only", "garbled", "page_timeout", "page_failed")
 
@@ -40,10 +41,14 @@ def read(source: Any, ocr_command: str | None = None, opened: Callable[[Any], An
 
 
 def _read(pdf: Any, ocr_command: str | None) -> Parsed:
-    pages = [_judged(pdf, page) for page in pdf_furniture.mark_watermarks(list(pdf.pages()))]
-    if ocr_command:
-        pages = [_seen(pdf, page, ocr_command) for page in pages]
-    pages, removed = pdf_furniture.without(pages)
+    pages = Shelf(pdf.pages())
+    pdf_furniture.mark_watermarks(pages)
+    for at, page in enumerate(pages):
+        judged = _judged(pdf, page)
+        seen = _seen(pdf, judged, ocr_command) if ocr_command else judged
+        if seen is not page:
+            pages[at] = seen
+    removed = pdf_furniture.without(pages)
     headings = pdf_headings.Headings(pages, pdf.outline)
     vocabulary = pdf_lines.vocabulary(line for page in pages for part in page.parts for line in part.lines)
     warnings = [Warn("furniture", f"{removed} header and footer lines left out")] if removed else []
@@ -62,7 +67,7 @@ def _read(pdf: Any, ocr_command: str | None) -> Parsed:
             body.add("paragraph", " ".join(paragraph.split()))
         warnings.extend([*page.warnings, *pdf_doubts.of_page(page)])
     text, blocks, spans = body.finish()
-    if not pages:
+    if not len(pages):
         warnings.append(Warn("broken", "no pages"))
     return Parsed(text, blocks, spans, title=_title(pdf.title, text, blocks), warnings=tuple(warnings))
 

@@ -1,12 +1,16 @@
 """Running headers and footers, and stamps on scans: told from text by where and how often they stand."""
 
+import bisect
 import itertools
 import re
-from collections import defaultdict
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 
 from ragkit.parsing.body import Warn
 from ragkit.parsing.pdf_lines import Line
 from ragkit.parsing.pdf_page import Page
+from ragkit.parsing.pdf_shelf import Shelf
 
 _MARGIN = 0.12  # share of the sheet's height, at the top and at the bottom
 _SAME = 3.0  # points: how far a running line may wander
@@ -15,8 +19,8 @@ _Key = tuple[str, bool, tuple[tuple[bool, int], ...]]  # words, at the top?, (co
 _PAGES = 3  # with fewer of many pages, nothing can be told from coincidence
 
 
-def mark_watermarks(pages: list[Page]) -> list[Page]:
-    """Return the pages without stamps, each such page named.
+def mark_watermarks(pages: Shelf) -> None:
+    """Take the stamps off the pages, each such page named.
 
     A stamp is the only, short text on a page that a picture fills.
     """
@@ -25,19 +29,17 @@ def mark_watermarks(pages: list[Page]) -> list[Page]:
         lines = [line for part in page.parts for line in part.lines]
         if page.pictures > 0.5 and len(lines) <= 2 and not any(part.table for part in page.parts):
             lone[" ".join(_template(line.text) for line in lines)].append(at)
-    out = list(pages)
     for text, found in lone.items():
         if text and len(text) < 80 and (len(found) > 1 or len(text) < 30):
             for at in found:
-                page = out[at]
+                page = pages[at]
                 stamp = " ".join(line.text for part in page.parts for line in part.lines)
                 warning = Warn("watermark_only", f"a picture and the stamp {stamp!r}", page.number)
-                out[at] = page._replace(parts=[], warnings=[*page.warnings, warning])
-    return out
+                pages[at] = page._replace(parts=[], warnings=[*page.warnings, warning])
 
 
-def without(pages: list[Page]) -> tuple[list[Page], int]:
-    """Return (pages without running lines, how many lines went).
+def without(pages: Shelf) -> int:
+    """Take the running lines off the pages; return how many went.
 
     A running line stands in the top or bottom margin of three or more pages, or of both pages of two, at the
     same height, with the same words; a number in it is the same too, or counts with the pages. Nothing but
@@ -45,17 +47,21 @@ def without(pages: list[Page]) -> tuple[list[Page], int]:
     page has anything else, they are text.
     """
     least = min(_PAGES, max(2, len(pages)))
-    seen: dict[_Key, list[tuple[int, float]]] = defaultdict(list)
+    alike = _alike(pages)
+    seen: dict[_Key, array[float]] = defaultdict(lambda: array("d"))  # page, height, page, height
     for page in pages:
         for line in (line for part in page.parts for line in part.lines):
-            for key in _keys(line, page):
-                seen[key].append((page.number, line.bottom))
+            if alike.get(hash(_template(line.text)), 0) >= least:
+                for key in _keys(line, page):
+                    seen[key].extend((page.number, line.bottom))
     running = {
-        key: _constant(places, least) for key, places in seen.items() if len({p for p, _ in places}) >= least
+        key: _constant(places[1::2], least) for key, places in seen.items() if len(set(places[::2])) >= least
     }
+    del alike, seen
+    if not any(_has_own(page, running) for page in pages):
+        return 0
     removed = 0
-    out = []
-    for page in pages:
+    for at, page in enumerate(pages):
         parts = []
         first, last = _own_text(page, running)
         for part in page.parts:
@@ -69,8 +75,24 @@ def without(pages: list[Page]) -> tuple[list[Page], int]:
                 parts.append(part._replace(lines=kept))
         if page.parts and not parts:
             page = page._replace(warnings=[*page.warnings, _only_running(page)])
-        out.append(page._replace(parts=parts))
-    return (out, removed) if any(page.parts for page in out) else (pages, 0)
+        if parts != page.parts:
+            pages[at] = page._replace(parts=parts)
+    return removed
+
+
+def _alike(pages: Shelf) -> dict[int, int]:
+    """Return {hash of the words of a line in a margin: on how many pages}; most stand on one only."""
+    found: Counter[int] = Counter()
+    for page in pages:
+        lines = [line for part in page.parts for line in part.lines if _margin(line, page) is not None]
+        found.update({hash(_template(line.text)) for line in lines})
+    return found
+
+
+def _has_own(page: Page, running: dict[_Key, list[float]]) -> bool:
+    return any(
+        part.table or any(not _runs(line, page, running) for line in part.lines) for part in page.parts
+    )
 
 
 def _only_running(page: Page) -> Warn:
@@ -90,10 +112,14 @@ def _margin(line: Line, page: Page) -> bool | None:
     return False if share > 1 - _MARGIN else None
 
 
-def _constant(places: list[tuple[int, float]], least: int) -> list[float]:
-    """Return the heights at which the line stands on enough pages."""
-    heights = sorted(height for _, height in places)
-    return [height for height in heights if sum(abs(height - other) <= _SAME for other in heights) >= least]
+def _constant(found: Iterable[float], least: int) -> list[float]:
+    """Return the heights, each once, at which the line stands on enough pages."""
+    heights = sorted(found)
+
+    def near(height: float) -> int:
+        return bisect.bisect_right(heights, height + _SAME) - bisect.bisect_left(heights, height - _SAME)
+
+    return [height for height in sorted(set(heights)) if near(height) >= least]
 
 
 def _keys(line: Line, page: Page) -> list[_Key]:

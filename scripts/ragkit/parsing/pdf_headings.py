@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from ragkit.parsing.pdf_lines import Line, is_item
@@ -18,16 +19,23 @@ _JUNK_TITLE = re.compile(
 class Headings:
     """Knows the document's body size, its heading sizes and its outline."""
 
-    def __init__(self, pages: list[Page], outline: dict[str, int]) -> None:
-        sizes: Counter[float] = Counter()
-        for line in (line for page in pages for part in page.parts for line in part.lines):
-            sizes[round(line.height, 1)] += len(line.text)
-        for table in (part.table for page in pages for part in page.parts if part.table):
-            sizes[round(table.height, 1)] += sum(len(cell) for row in table.rows for cell in row)
+    def __init__(self, pages: Iterable[Page], outline: dict[str, int]) -> None:
+        sizes: Counter[float] = Counter()  # the first of two as common is the body: lines before cells
+        cells: Counter[float] = Counter()
+        bold = lines = 0
+        for part in (part for page in pages for part in page.parts):
+            for line in part.lines:
+                sizes[round(line.height, 1)] += len(line.text)
+                bold += line.bold
+            lines += len(part.lines)
+            if part.table:
+                cells[round(part.table.height, 1)] += sum(
+                    len(each) for row in part.table.rows for each in row
+                )
+        sizes.update(cells)
         self._body = sizes.most_common(1)[0][0] if sizes else 0.0
         self._outline = outline
-        bold = [line.bold for page in pages for part in page.parts for line in part.lines]
-        self._mostly_bold = sum(bold) * 2 > len(bold)
+        self._mostly_bold = bold * 2 > lines
         bigger = sorted((size for size in sizes if size > _BIGGER * self._body), reverse=True)
         self._levels: dict[float, int] = {}
         for size in bigger:  # sizes within 4% are one level

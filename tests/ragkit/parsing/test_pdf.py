@@ -8,6 +8,7 @@ from ragkit.parsing import files, parse, pdf, pdf_furniture
 from ragkit.parsing.losses import LOSSES, losses
 from ragkit.parsing.pdf_lines import Line
 from ragkit.parsing.pdf_page import Page, Part
+from ragkit.parsing.pdf_shelf import Shelf
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
@@ -108,7 +109,8 @@ def furniture(*bodies, pictures=0.0):
     for number, body in enumerate(bodies, start=1):
         lines = [head, *([Line(body, 0, 400, 50, 410, 10, False)] if body else [])]
         pages.append(Page(number, str(number), [Part(lines)], 800, pictures, []))
-    left, _ = pdf_furniture.without(pages)
+    left = Shelf(pages)
+    pdf_furniture.without(left)
     texts = [" ".join(line.text for part in page.parts for line in part.lines) for page in left]
     return texts, [[warning.code for warning in page.warnings] for page in left]
 
@@ -151,8 +153,8 @@ def test_a_line_that_repeats_below_a_line_of_the_pages_own_is_text():
             Line(text, 0, y - 10, 50, y, 10, False) for y, text in zip((20, 40, 60, 700), rows, strict=True)
         ]
         pages.append(Page(number, str(number), [Part(lines)], 800, 0.0, []))
-    left, removed = pdf_furniture.without(pages)
-    assert removed == 3
+    left = Shelf(pages)
+    assert pdf_furniture.without(left) == 3
     assert [[line.text for line in page.parts[0].lines] for page in left] == [
         [title, "This clause binds nobody.", "The end."] for title in ("one", "two", "three")
     ]
