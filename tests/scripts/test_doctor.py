@@ -35,14 +35,19 @@ def test_a_small_open_folder_goes_into_the_prompt_and_its_faults_are_listed(fold
     assert report["size"]["documents"] == 2
     assert report["budget"]["left"] == 167_400  # (200,000 - 2,000 - 8,000 - 4,000) * .9
     faults = {fault["code"]: fault["documents"] for fault in report["faults"]}
-    assert faults == {"unsupported_type": ["blob.bin"], "stale": ["old.md"], "not_in_force": ["old.md"]}
+    assert faults == {
+        "unsupported_type": ["blob.bin"],
+        "stale": ["old.md"],
+        "not_in_force": ["old.md"],
+        "editions": ["guide.md ~ old.md"],
+    }
 
 
 def test_the_text_names_the_verdict_and_each_fault_with_its_fix(folder):
     done = doctor(folder)
     lines = done.stdout.splitlines()
     assert lines[3].startswith("Mechanism: prompt: all ")
-    assert lines[4] == "Faults:    2"
+    assert lines[4] == "Faults:    3"
     assert "blob.bin" in lines[6]
 
 
