@@ -26,7 +26,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("chunks", metavar="chunks.jsonl", nargs="?")
     parser.add_argument("-o", "--output", metavar="INDEX", required=True, help="folder of the index")
     parser.add_argument(
-        "--dense", default="lsa", help="lsa (default), none, PROFILE:MODEL, fastembed:MODEL or command:CMD"
+        "--dense", metavar="WHO", help="lsa (default), none, PROFILE:MODEL, fastembed:MODEL or command:CMD"
     )
     parser.add_argument("--dimension", type=cli.count, help="of the vectors (default: 256)")
     parser.add_argument(
@@ -51,11 +51,11 @@ def main(argv: list[str]) -> int:
     env.need("numpy", "scipy", "rank_bm25", "Stemmer")
     from ragkit.indexing import build, embedders, local
 
-    local.need(args.dense)
-
     if args.check:
         embedders.check(args.output, records.read_object(args.check))
         return cli.DONE
+    args.dense = embedders.chosen(args.output, args.dense)
+    local.need(args.dense)
     options = build.Options(
         k1=args.k1, b=args.b, idf=args.idf, dense=args.dense, dimension=args.dimension,
         compress=args.compress, grams=args.grams, stems=args.stems, update=args.update,

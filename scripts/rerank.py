@@ -12,14 +12,15 @@ in:    run.jsonl from search.py; --with cohere:MODEL, jina:MODEL, voyage:MODEL, 
        {"score"} lines), or lexical (free, a baseline); by Claude: worksheet.py make rerank
 out:   the same run, its first --top ids reordered; legs keep the order before; stderr says what moved.
        Measure before you keep it: retrieval_metrics.py labels.jsonl reranked.jsonl run.jsonl
-exit:  0 done, 2 bad input, 3 a service did not answer
+exit:  0 done, 2 bad input, 3 a service did not answer: run it again, what was paid for is not asked again
 """
 
 import sys
 
 from ragkit import cli, env, records
 from ragkit.indexing import local
-from ragkit.retrieval.rerank import open_scorer, rerank
+from ragkit.indexing.cache import Scores
+from ragkit.retrieval.rerank import open_scorer, paid, rerank
 
 
 def main(argv: list[str]) -> int:
@@ -32,6 +33,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--explain", action="store_true", help="say for each question what came first, and comes"
     )
+    parser.add_argument(
+        "--scores", metavar="FILE", help="keep what was paid for (default: OUTPUT.scores until it is whole)"
+    )
     parser.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
     args = parser.parse_args(argv)
 
@@ -39,7 +43,9 @@ def main(argv: list[str]) -> int:
     local.need(args.spec)
     from ragkit.indexing.survey import indexed_text
 
-    scorer = open_scorer(args.spec)
+    own = args.output and args.output != "-" and f"{args.output}.scores"
+    kept = Scores(args.scores or own) if paid(args.spec) and (args.scores or own) else None
+    scorer = open_scorer(args.spec, kept)
     texts = {chunk["chunk_id"]: indexed_text(chunk) for chunk in records.read("chunk", args.chunks)}
     asked = {question["qid"]: question["question"] for question in records.read("label", args.queries)}
     done = []
@@ -51,6 +57,8 @@ def main(argv: list[str]) -> int:
             before, after = row["retrieved"][:1], done[-1].record["retrieved"][:1]
             cli.say(f"{row['qid']}: {done[-1].moved} moved; first was {before}, is {after}")
     records.write((one.record for one in done), args.output)
+    if kept and not args.scores:
+        kept.remove()
     cli.say(
         f"{cli.plural(len(done), 'question')} reranked by {args.spec}; "
         f"{sum(one.moved > 0 for one in done):,} changed, "

@@ -1,5 +1,6 @@
 """The one HTTP client: JSON out and in, time-outs, retries with back-off; it never shows a key."""
 
+import http.client
 import json
 import os
 import re
@@ -7,6 +8,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 from ragkit.cli import IncompleteError, InputError
@@ -54,11 +56,11 @@ def post(
                     f"{url} answered {said}; check the key, the model and the input"
                 ) from err
             wait = _retry_after(err.headers.get("Retry-After"), wait)
-        except (urllib.error.URLError, TimeoutError, ConnectionError) as err:
-            said = str(getattr(err, "reason", err))
+        except (urllib.error.URLError, TimeoutError, ConnectionError, http.client.HTTPException) as err:
+            said = str(getattr(err, "reason", err)) or type(err).__name__
             if not again_when_lost:
                 raise IncompleteError(f"{url}: no answer: {said}") from err
-        except json.JSONDecodeError as err:
+        except ValueError as err:
             raise IncompleteError(
                 f"{url} did not answer with JSON ({err}); is this the right address?"
             ) from err
@@ -70,7 +72,15 @@ def post(
 
 
 def _retry_after(header: str | None, wait: float) -> float:
-    return float(header) if header and header.replace(".", "", 1).isdigit() else wait
+    """Return the seconds that a Retry-After header asks for, a number or a date; else `wait`."""
+    try:
+        return max(0.0, float(header or wait))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, parsedate_to_datetime(str(header)).timestamp() - time.time())
+    except ValueError:
+        return wait
 
 
 def filled(text: str) -> str:

@@ -1,6 +1,8 @@
 """The HTTP client against a local server: retries, time-outs, refusals."""
 
 import threading
+import time
+from email.utils import formatdate
 
 import pytest
 
@@ -35,6 +37,24 @@ def test_a_refusal_is_not_tried_again_and_no_key_is_shown(serve):
     assert "s3cret" not in str(caught.value)
 
 
+def test_retry_after_may_be_a_date_and_nonsense_is_passed_over(serve):
+    waits = []
+    soon = formatdate(time.time() + 30, usegmt=True)
+    later = [(429, {"Retry-After": said}, {}) for said in (soon, "soon", "\u00b2")]
+    with serve([*later, (200, {}, {})]) as server:
+        http.post(server.url, {}, {}, sleep=waits.append)
+    assert 25 <= waits[0] <= 30
+    assert waits[1:] == [2.0, 4.0]
+
+
+def test_an_answer_that_breaks_off_is_asked_for_again_and_then_named(serve):
+    broken = (200, {"Content-Length": "999"}, b'{"data": [')
+    with serve([broken, (200, {}, {"ok": 1})]) as server:
+        assert http.post(server.url, {}, {}, sleep=lambda _: None) == {"ok": 1}
+    with serve([broken]) as server, pytest.raises(IncompleteError, match=r"5 attempts.*IncompleteRead"):
+        http.post(server.url, {}, {}, sleep=lambda _: None)
+
+
 def test_a_time_out_and_a_closed_port_are_incomplete_not_our_bug(serve):
     slow = serve([lambda _: (threading.Event().wait(0.5), (200, {}, {}))[1]])
     with slow as server, pytest.raises(IncompleteError, match="timed out"):
@@ -44,8 +64,9 @@ def test_a_time_out_and_a_closed_port_are_incomplete_not_our_bug(serve):
 
 
 def test_an_answer_that_is_not_json_and_an_address_that_is_not_http_are_named(serve):
-    with serve([(200, {}, b"<html>")]) as server, pytest.raises(IncompleteError, match="right address"):
-        http.post(server.url, {}, {})
+    for reply in (b"<html>", b'{"a": "\xff\xfe"}'):
+        with serve([(200, {}, reply)]) as server, pytest.raises(IncompleteError, match="right address"):
+            http.post(server.url, {}, {})
     with pytest.raises(InputError, match="http or https"):
         http.post("file:///etc/passwd", {}, {})
 

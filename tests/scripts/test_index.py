@@ -46,3 +46,17 @@ def test_an_update_reports_what_changed_by_document(tmp_path):
     assert done.returncode == 0, done.stderr
     delta = json.loads((tmp_path / "delta.json").read_text())
     assert delta["documents"] == {"a": {"status": "changed", "added": 1, "kept": 0, "removed": 1}}
+
+
+def test_an_embedder_s_vectors_are_not_given_up_for_lsa_without_a_word(tmp_path):
+    (tmp_path / "chunks.jsonl").write_text(CHUNKS)
+    (tmp_path / "e.py").write_text("import sys\nfor line in sys.stdin: print('{\"vector\": [1.0, 2.0]}')\n")
+    spec = f"command:{sys.executable} e.py"
+    call = ["chunks.jsonl", "-o", "index", "--update"]
+    assert run(*call, "--dense", spec, cwd=tmp_path).returncode == 0
+    done = run(*call, cwd=tmp_path)
+    assert done.returncode == 2
+    assert f"to keep them, give --dense '{spec}'; to give them up, --dense lsa" in done.stderr
+    assert "nothing to do" in run(*call, "--dense", spec, cwd=tmp_path).stderr
+    assert run(*call, "--dense", "lsa", cwd=tmp_path).returncode == 0
+    assert "nothing to do" in run(*call, cwd=tmp_path).stderr

@@ -1,5 +1,6 @@
-"""Vectors that were paid for, kept beside the index: a failing batch loses nothing, an update pays once."""
+"""Vectors and scores that were paid for: a failing batch loses nothing, an update pays once."""
 
+import contextlib
 import hashlib
 import json
 import os
@@ -7,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ragkit import lock
+from ragkit.cli import IncompleteError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,14 +34,24 @@ class Cache:
         return {text: self._found[key] for text in texts if (key := _key(text)) in self._found}
 
     def put(self, texts: Sequence[str], vectors: "np.ndarray[Any, Any]") -> None:
-        """Add float32[n, d] for n texts; on disk before this returns."""
+        """Add float32[n, d] for n texts; on disk before this returns.
+
+        errors  IncompleteError when those kept have another d: mixed rows would be unreadable
+        """
         import numpy as np
 
         os.makedirs(os.path.dirname(self._path), exist_ok=True)
         size = KEY + 4 * vectors.shape[1]
         rows = [_key(text) + np.float32(v).tobytes() for text, v in zip(texts, vectors, strict=True)]
-        with lock.waiting(self._path + ".lock"), open(self._path, "ab") as file:
-            if file.tell() == 0:
+        with lock.waiting(self._path + ".lock"), open(self._path, "a+b") as file:
+            file.seek(0)
+            known = int.from_bytes(file.read(8), "little") or vectors.shape[1]
+            if known != vectors.shape[1]:
+                raise IncompleteError(
+                    f"the model answered vectors of {vectors.shape[1]:,} numbers; those kept in {self._path} "
+                    f"have {known:,}. If it has changed, remove that file and embed all again"
+                )
+            if file.seek(0, os.SEEK_END) == 0:
                 file.write(vectors.shape[1].to_bytes(8, "little"))
             whole = 8 + (file.tell() - 8) // size * size
             if file.tell() != whole:
@@ -60,6 +72,46 @@ class Cache:
         size = KEY + 4 * int.from_bytes(data[:8], "little")
         starts = range(8, len(data) - size + 1, size)
         return {data[i : i + KEY]: np.frombuffer(data[i + KEY : i + size], np.float32) for i in starts}
+
+
+class Scores:
+    """Scores that were paid for, by what was asked, in an append-only file of JSON lines.
+
+    A line that a kill cut off is passed over, and the next one begins anew.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._found: dict[str, list[float]] = {}
+        if os.path.exists(path):
+            with open(path, encoding="utf-8", errors="replace") as file:
+                for line in file:
+                    with contextlib.suppress(ValueError, KeyError, TypeError):
+                        row = json.loads(line)
+                        self._found[row["asked"]] = [float(score) for score in row["scores"]]
+
+    def get(self, asked: Any) -> list[float] | None:
+        """Return the scores of what was asked, any JSON value; None when they are not here."""
+        return self._found.get(_digest(asked))
+
+    def put(self, asked: Any, scores: Sequence[float]) -> None:
+        """Add the scores of what was asked; on disk before this returns."""
+        key = _digest(asked)
+        self._found[key] = list(scores)
+        with lock.waiting(self.path + ".lock"), open(self.path, "a", encoding="utf-8") as file:
+            file.write("\n" + json.dumps({"asked": key, "scores": self._found[key]}) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    def remove(self) -> None:
+        """Remove the file: the scores are elsewhere now."""
+        for path in (self.path, self.path + ".lock"):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(path)
+
+
+def _digest(asked: Any) -> str:
+    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
 
 
 def _key(text: str) -> bytes:

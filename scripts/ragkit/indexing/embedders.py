@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -77,10 +78,11 @@ def _http(profile: dict[str, Any], model: str, dimension: int | None) -> Embedde
     def send(texts: Sequence[str], kind: str) -> tuple[list[list[float]], int]:
         headers = {key: http.filled(value) for key, value in shape["headers"].items()}
         values = {"model": model, "texts": list(texts)}
-        answer = http.post(http.filled(shape["url"]), headers, profiles.substitute(bodies[kind], values))
+        body = profiles.substitute(bodies[kind], values)
+        answer = http.post(http.filled(shape["url"]), headers, body, shape.get("timeout", http.TIMEOUT))
         order = profiles.pick(answer, shape["order"]) if shape.get("order") else None
         rows = profiles.in_order(profiles.pick(answer, shape["vectors"]), order, len(texts), "vectors")
-        return rows, int(profiles.pick(answer, shape["tokens"])) if shape.get("tokens") else 0
+        return rows, profiles.natural(answer, shape.get("tokens"))
 
     return Embedder(fingerprint, send, prefix, shape["batch"], own.get("max_tokens", shape.get("max_tokens")))
 
@@ -181,6 +183,28 @@ def estimate(embedder: Embedder, texts: Sequence[str], cache: Cache | None) -> E
     over = tuple(i for i, size in enumerate(sizes) if limit and size > limit)
     lost = sum(sizes[i] - (limit or 0) for i in over)
     return Estimate(len(missing), sum(map(tokens.count, missing)), over, lost / (sum(sizes) or 1))
+
+
+def chosen(folder: str, spec: str | None) -> str:
+    """Return the dense leg to build with: the one asked for, or LSA.
+
+    errors  InputError when none is asked for and the index there has an embedder's vectors: they are not
+            given up for LSA without a word
+    """
+    if spec or store.current(folder) is None:
+        return spec or "lsa"
+    try:
+        made = store.open_index(folder).manifest["dense"] or {}
+    except InputError:  # damaged: building says so
+        return "lsa"
+    if made.get("provider", "lsa") != "lsa":
+        spec = shlex.quote(made["spec"])
+        cut = f" --dimension {made['cut']}" if made.get("cut") else ""
+        raise InputError(
+            f"{folder} has vectors of {spec}; to keep them, give --dense {spec}{cut}; "
+            f"to give them up, --dense lsa"
+        )
+    return "lsa"
 
 
 def check(folder: str, asked: Mapping[str, Any]) -> None:

@@ -47,15 +47,26 @@ def pick(answer: Any, path: str) -> Any:
     except (KeyError, TypeError, IndexError) as err:
         shown = json.dumps(answer)[:120]
         raise IncompleteError(f"the provider's answer has no {path}: {shown}") from err
+    if through and not isinstance(found, list):
+        raise IncompleteError(f"the provider's answer has no list {path}: {json.dumps(answer)[:120]}")
     if through:
         return [pick(item, rest) if rest else item for item in found]
     return pick(found, rest) if rest else found
 
 
+def natural(answer: Any, path: str | None) -> int:
+    """Return the whole number at a path; 0 where there is none: what it counts was paid for all the same."""
+    try:
+        found = pick(answer, path) if path else 0
+    except IncompleteError:
+        return 0
+    return found if isinstance(found, int) else 0
+
+
 def in_order(rows: Sequence[Any], indices: Sequence[int] | None, count: int, what: str) -> list[Any]:
     """Return the rows by the input's order; IncompleteError unless there is exactly one for each input."""
     order = list(range(len(rows))) if indices is None else list(indices)
-    if len(rows) != count or sorted(order) != list(range(count)):
+    if len(rows) != count or any(type(i) is not int for i in order) or sorted(order) != list(range(count)):
         raise IncompleteError(
             f"the provider answered {len(rows)} {what} for {count} inputs; nothing of it is used"
         )

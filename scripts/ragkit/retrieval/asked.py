@@ -41,6 +41,12 @@ def prepare(index: Index, texts: Iterable[str], folder: str | None = None) -> in
         size = sum(map(tokens.count, new))
         cli.say(f"embedding {len(new):,} questions with {made['spec']}, about {size:,} tokens (estimate)")
     vectors, paid = embedders.embed(embedder, wanted, "query", cache)
+    if vectors.shape[1] != made["dimension"]:
+        raise InputError(
+            f"{index.folder}: {made['spec']} answered vectors of {vectors.shape[1]:,} numbers, and the index "
+            f"has {made['dimension']:,}: another model stands behind that name. Remedy: embed all "
+            f"{len(index):,} chunks again in a new folder (index.py --dense ...), or set the old model back"
+        )
     index.asked.update(zip(wanted, vectors, strict=True))
     return paid
 

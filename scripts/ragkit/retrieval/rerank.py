@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from ragkit import http, tokens
 from ragkit.cli import IncompleteError, InputError
 from ragkit.indexing import analyse, command, local, profiles
+from ragkit.indexing.cache import Scores
 from ragkit.records import Record
 
 Score = Callable[[str, Sequence[str]], list[float]]
@@ -67,10 +68,16 @@ def rerank(row: Record, question: str, texts: Mapping[str, str], scorer: Scorer,
     return Reranked(record, sum(i != place for place, i in enumerate(order)), over)
 
 
-def open_scorer(spec: str) -> Scorer:
+def paid(spec: str) -> bool:
+    """Return whether the scorer of a spec may cost money: a service, or a command that may call one."""
+    return spec != "lexical" and spec.partition(":")[0] not in local.RERANK
+
+
+def open_scorer(spec: str, kept: Scores | None = None) -> Scorer:
     """Return the scorer of "lexical", "PROFILE:MODEL", "command:CMD" or a local model; nothing is sent yet.
 
     local  "flashrank:MODEL", "sentence-transformers:MODEL": the model is loaded here
+    kept   asked first; every answer of a service or command is in it before the next is asked for
     """
     name, _, model = spec.partition(":")
     if spec == "lexical":
@@ -81,37 +88,54 @@ def open_scorer(spec: str) -> Scorer:
             f"{', '.join(f'{name}:MODEL' for name in local.RERANK)} or command:CMD"
         )
     if name == "command":
-        return Scorer(_command(model))
+        return Scorer(_command(model, kept))
     if name in local.RERANK:
         score, cut = local.scorer(name, model)
         return Scorer(score, cut=cut)
     profile = profiles.load(name)
     if "rerank" not in profile:
         raise InputError(f"provider {name} does not rerank; voyage, cohere, jina and tei do")
-    return Scorer(_http(profile["rerank"], model), profile["rerank"].get("max_tokens"))
+    return Scorer(_http(profile["rerank"], model, kept), profile["rerank"].get("max_tokens"))
 
 
-def _command(line: str) -> Score:
+def _command(line: str, kept: Scores | None) -> Score:
     def score(question: str, texts: Sequence[str]) -> list[float]:
-        answers = command.run(line, [{"query": question, "text": text} for text in texts])
-        return _numbers([answer.get("score") for answer in answers])
+        def ask() -> list[float]:
+            answers = command.run(line, [{"query": question, "text": text} for text in texts])
+            return _numbers([answer.get("score") for answer in answers])
+
+        return _once(kept, ["command", line, question, list(texts)], ask)
 
     return score
 
 
-def _http(shape: Mapping[str, Any], model: str) -> Score:
+def _http(shape: Mapping[str, Any], model: str, kept: Scores | None) -> Score:
     def score(question: str, texts: Sequence[str]) -> list[float]:
         found: list[float] = []
-        headers = {key: http.filled(value) for key, value in shape["headers"].items()}
         for start in range(0, len(texts), shape["batch"]):
             batch = list(texts[start : start + shape["batch"]])
-            values = {"model": model, "query": question, "texts": batch}
-            answer = http.post(http.filled(shape["url"]), headers, profiles.substitute(shape["body"], values))
-            scores, indices = (profiles.pick(answer, shape[name]) for name in ("scores", "indices"))
-            found += _numbers(profiles.in_order(scores, indices, len(batch), "scores"))
+            body = profiles.substitute(shape["body"], {"model": model, "query": question, "texts": batch})
+
+            def ask(body: Any = body, count: int = len(batch)) -> list[float]:
+                headers = {key: http.filled(value) for key, value in shape["headers"].items()}
+                url, timeout = http.filled(shape["url"]), shape.get("timeout", http.TIMEOUT)
+                answer = http.post(url, headers, body, timeout)
+                scores, indices = (profiles.pick(answer, shape[name]) for name in ("scores", "indices"))
+                return _numbers(profiles.in_order(scores, indices, count, "scores"))
+
+            found += _once(kept, [shape["url"], model, body], ask)
         return found
 
     return score
+
+
+def _once(kept: Scores | None, asked: Any, ask: Callable[[], list[float]]) -> list[float]:
+    found = kept.get(asked) if kept else None
+    if found is None:
+        found = ask()
+        if kept:
+            kept.put(asked, found)
+    return found
 
 
 def _numbers(values: Sequence[Any]) -> list[float]:

@@ -2,11 +2,13 @@
 
 import json
 import sys
+import threading
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from ragkit import http
 from ragkit.cli import IncompleteError, InputError
 from ragkit.indexing import embedders, profiles, store
 from ragkit.indexing.build import Options, build
@@ -120,6 +122,112 @@ def test_a_failing_batch_loses_nothing_that_was_paid_for(monkeypatch, tmp_path, 
         )
         assert [len(request[2]["input"]) for request in server.requests] == [64, 36, 36]
         assert paid == 5 * 36
+
+
+def slow(_):
+    threading.Event().wait(0.5)
+    return 200, {}, {}
+
+
+def broken(_):
+    return 200, {"Content-Length": "9999"}, b'{"data": ['
+
+
+def profile_of(name, tmp_path, **changes):
+    """The path of a profile that ships, with other settings."""
+    profile = profiles.load(name)
+    path = tmp_path / f"{name}.json"
+    path.write_text(json.dumps({**profile, "embed": {**profile["embed"], **changes}}))
+    return path
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_a_batch_that_fails_for_a_while_is_sent_again_and_no_other(name, monkeypatch, tmp_path, serve):
+    variable, _, answer, *_ = PROFILES[name]
+    monkeypatch.setattr(http, "BACKOFF", 0.0)
+    wait = (429, {"Retry-After": "0"}, {"error": "slow down"})
+    with serve([answer, wait, slow, broken, (503, {}, {}), answer]) as server:
+        monkeypatch.setenv(f"{variable}_BASE_URL", server.url)
+        monkeypatch.setenv(f"{variable}_API_KEY", "k3y")
+        embedder = embedders.open_embedder(f"{profile_of(name, tmp_path, batch=2, timeout=0.3)}:m")
+        vectors, _ = embedders.embed(embedder, ["a", "bbb", "cc"], "document", None)
+        field = "texts" if name == "cohere" else "input"
+        assert [request[2][field] for request in server.requests] == [["a", "bbb"]] + [["cc"]] * 5
+    for text, row in zip(["a", "bbb", "cc"], vectors, strict=True):
+        assert np.allclose(row, np.array(vector(text)) / np.linalg.norm(vector(text)), atol=1e-6)
+
+
+@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("failure", ["429", "time-out", "broken off", "refused", "half a batch"])
+def test_what_was_paid_for_before_a_failure_is_not_paid_for_again(
+    name, failure, monkeypatch, tmp_path, serve
+):
+    variable, _, answer, *_ = PROFILES[name]
+    monkeypatch.setattr(http, "BACKOFF", 0.0)
+
+    def half(body):
+        return answer({**body, **{field: body[field][:1] for field in ("input", "texts") if field in body}})
+
+    fails = {
+        "429": (429, {"Retry-After": "0"}, {}),
+        "time-out": slow,
+        "broken off": broken,
+        "refused": (400, {}, {"error": "one text is too long"}),
+        "half a batch": half,
+    }[failure]
+    monkeypatch.setattr(http, "ATTEMPTS", 2)
+    again = 1 if failure in ("refused", "half a batch") else http.ATTEMPTS
+    timeout = 0.2 if failure == "time-out" else 60
+    spec = f"{profile_of(name, tmp_path, batch=2, timeout=timeout)}:m"
+    rows, folder = chunks("a", "bbb", "cc", "dddd"), str(tmp_path / "index")
+    with serve([answer, *[fails] * again, answer]) as server:
+        monkeypatch.setenv(f"{variable}_BASE_URL", server.url)
+        monkeypatch.setenv(f"{variable}_API_KEY", "k3y")
+        with pytest.raises(IncompleteError):
+            build(rows, folder, Options(dense=spec))
+        assert store.current(folder) is None
+        server.requests.clear()
+        build(rows, folder, Options(dense=spec))
+        field = "texts" if name == "cohere" else "input"
+        assert [request[2][field] for request in server.requests] == [["cc", "dddd"]]
+    dense = store.open_index(folder).arrays["dense"]
+    for text, row in zip(["a", "bbb", "cc", "dddd"], dense, strict=True):
+        assert np.allclose(row, np.array(vector(text)) / np.linalg.norm(vector(text)), atol=1e-6)
+
+
+@pytest.mark.parametrize("usage", [None, {}, {"total_tokens": None}])
+def test_vectors_without_a_count_of_tokens_are_kept_all_the_same(usage, monkeypatch, serve):
+    def uncounted(body):
+        status, headers, reply = openai(body)
+        return status, headers, {"data": reply["data"], **({} if usage is None else {"usage": usage})}
+
+    with serve([uncounted]) as server:
+        monkeypatch.setenv("TEI_BASE_URL", server.url)
+        vectors, paid = embedders.embed(embedders.open_embedder("tei:m"), ["a"], "document", None)
+    assert (vectors.shape, paid) == ((1, 3), 0)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [{"data": None}, {"data": 3}, [], None, {"data": [{"embedding": [1.0]}]}, {"data": [{"index": "0"}]},
+     {"data": [{"index": "0", "embedding": [1.0]}]}, {"data": [{"index": 0, "embedding": None}]}],
+)  # fmt: skip
+def test_an_answer_of_another_shape_is_named_and_nothing_of_it_is_kept(reply, monkeypatch, tmp_path, serve):
+    with serve([(200, {}, reply)]) as server:
+        monkeypatch.setenv("VLLM_BASE_URL", server.url)
+        embedder = embedders.open_embedder("vllm:m")
+        cache = Cache(str(tmp_path), embedder.fingerprint, "document")
+        with pytest.raises(IncompleteError):
+            embedders.embed(embedder, ["a"], "document", cache)
+    assert not list(tmp_path.glob("*.rows"))
+
+
+def test_vectors_of_another_length_are_not_mixed_into_what_was_paid_for(tmp_path):
+    Cache(str(tmp_path), {"model": "m"}, "document").put(["a", "b"], np.eye(2, 3, dtype=np.float32))
+    with pytest.raises(IncompleteError, match=r"vectors of 2 numbers; those kept in .* have 3"):
+        Cache(str(tmp_path), {"model": "m"}, "document").put(["c"], np.ones((1, 2), dtype=np.float32))
+    found = Cache(str(tmp_path), {"model": "m"}, "document").get(["a", "b", "c"])
+    assert {text: row.tolist() for text, row in found.items()} == {"a": [1, 0, 0], "b": [0, 1, 0]}
 
 
 def test_the_cache_survives_a_row_cut_off_by_a_kill(tmp_path):

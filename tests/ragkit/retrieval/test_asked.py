@@ -91,3 +91,10 @@ def test_another_model_than_the_index_s_is_refused_before_anything_is_sent(serve
     with pytest.raises(InputError, match="query_prefix is 'query: ' in the index"):
         asked.prepare(index, ["pump"])
     assert server.requests == []
+
+
+def test_a_model_that_answers_other_dimensions_than_the_index_has_is_refused(served):
+    index, server = served
+    server.answers[:] = [(200, {}, {"data": [{"index": 0, "embedding": [1.0, 2.0, 3.0]}]})]
+    with pytest.raises(InputError, match=r"vectors of 3 numbers, and the index has 2: .* all 3 chunks again"):
+        search(index, {"qid": "a", "question": "pump"}, None)

@@ -1,10 +1,15 @@
 """Reranking: ties, tails, wire formats, and what is refused."""
 
+import json
 import sys
+import threading
 
 import pytest
 
+from ragkit import http
 from ragkit.cli import IncompleteError, InputError
+from ragkit.indexing import profiles
+from ragkit.indexing.cache import Scores
 from ragkit.retrieval.rerank import Scorer, lexical, open_scorer, rerank
 
 ROW = {"qid": "q", "retrieved": ["a", "b", "c", "d"], "scores": [9.0, 8.0, 7.0, 6.0], "legs": {"bm25": ["a"]}}
@@ -78,6 +83,75 @@ def test_each_profile_sends_its_body_and_scores_return_to_their_texts(name, serv
         sent = server.requests[0]
         assert (sent[0], sent[2]["query"], sent[2][texts]) == (path, "q?", ["a", "bbb", "cc"])
         assert ("model" in sent[2]) is (name != "tei")
+
+
+def slow(_):
+    threading.Event().wait(0.5)
+    return 200, {}, {}
+
+
+FAILURES = {
+    "429": (429, {"Retry-After": "0"}, {}),
+    "time-out": slow,
+    "broken off": (200, {"Content-Length": "9999"}, b"["),
+    "refused": (400, {}, {"error": "one text is too long"}),
+    "half a batch": None,
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("failure", FAILURES)
+def test_scores_paid_for_before_a_failure_are_not_paid_for_again(name, failure, serve, monkeypatch, tmp_path):
+    variable, _, field, value, texts = SHAPES[name]
+    monkeypatch.setattr(http, "BACKOFF", 0.0)
+
+    def answer(body, short=0):
+        rows = [{"index": i, value: len(text) / 100} for i, text in enumerate(body[texts])][short:]
+        return 200, {}, {field: rows} if field else rows
+
+    def half(body):
+        return answer(body, short=1)
+
+    profile = profiles.load(name)
+    spec, kept = f"{tmp_path / 'p.json'}:m", str(tmp_path / "kept")
+    fails = FAILURES[failure] or half
+    monkeypatch.setattr(http, "ATTEMPTS", 2)
+    again = 1 if failure in ("refused", "half a batch") else http.ATTEMPTS
+    timeout = 0.2 if failure == "time-out" else 60
+    profile["rerank"] |= {"batch": 2, "timeout": timeout}
+    (tmp_path / "p.json").write_text(json.dumps(profile))
+    with serve([answer, *[fails] * again, answer]) as server:
+        monkeypatch.setenv(variable, server.url)
+        monkeypatch.setenv(f"{name.upper()}_API_KEY", "k")
+        with pytest.raises(IncompleteError):
+            open_scorer(spec, Scores(kept)).score("q?", ["a", "bbb", "cc"])
+        server.requests.clear()
+        assert open_scorer(spec, Scores(kept)).score("q?", ["a", "bbb", "cc"]) == [0.01, 0.03, 0.02]
+        assert [request[2][texts] for request in server.requests] == [["cc"]]
+        server.requests.clear()
+        assert open_scorer(spec, Scores(kept)).score("other?", ["a", "bbb"]) == [0.01, 0.03]
+        assert len(server.requests) == 1
+
+
+def test_a_batch_that_fails_for_a_while_is_sent_again(serve, monkeypatch):
+    monkeypatch.setattr(http, "BACKOFF", 0.0)
+    good = (200, {}, {"results": [{"index": 0, "relevance_score": 1.0}]})
+    with serve([FAILURES["429"], FAILURES["broken off"], (503, {}, {}), good]) as server:
+        monkeypatch.setenv("JINA_BASE_URL", server.url)
+        monkeypatch.setenv("JINA_API_KEY", "k")
+        assert open_scorer("jina:m").score("q", ["a"]) == [1.0]
+
+
+def test_scores_kept_survive_a_line_cut_off_by_a_kill(tmp_path):
+    kept = Scores(str(tmp_path / "kept"))
+    kept.put(["a"], [1.0])
+    kept.put(["b"], [2.0])
+    path = tmp_path / "kept"
+    path.write_bytes(path.read_bytes()[:-7])
+    again = Scores(str(path))
+    assert (again.get(["a"]), again.get(["b"])) == ([1.0], None)
+    again.put(["c"], [3.0])
+    assert [Scores(str(path)).get([name]) for name in "abc"] == [[1.0], None, [3.0]]
 
 
 def test_a_reranker_that_drops_a_text_is_refused(serve, monkeypatch):
