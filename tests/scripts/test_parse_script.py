@@ -58,6 +58,33 @@ def test_any_number_of_jobs_gives_the_same_bytes():
     assert len(one.stdout.splitlines()) == 8
 
 
+def test_pages_without_text_are_won_back_by_a_command_and_said(tmp_path):
+    reader = tmp_path / "reader.py"
+    reader.write_text(
+        "import sys\nassert sys.stdin.buffer.read(4) == b'\\x89PNG'\nprint('Seen by a program')\n"
+    )
+    scans = FIXTURES / "cases/09-scanned-pages"
+    done = run(scans, "--include", "*.pdf", "--ocr", f"{sys.executable} {reader}")
+    assert done.returncode == 0, done.stderr
+    record = json.loads(done.stdout)
+    assert record["text"].count("Seen by a program") == 3
+    assert [(each["code"], each["page"]) for each in record["warnings"] if each["code"] == "ocr"] == [
+        ("ocr", 2), ("ocr", 3), ("ocr", 4)]  # fmt: skip
+    assert "NOTE ocr: 1, the text comes from OCR" in done.stderr
+
+
+def test_the_documents_to_look_at_are_shown_as_text_and_as_a_page(tmp_path):
+    docs = ["--include", "*.pdf", "--allow-loss", "-o", tmp_path / "d.jsonl"]
+    as_text = run(FIXTURES / "samples/generated", *docs, "--inspect", 2).stderr
+    assert "scanned_mixed.pdf" in as_text
+    assert "no_text_layer" in as_text
+    run(FIXTURES / "cases/09-scanned-pages", *docs, "--html", tmp_path / "look.html")
+    page = (tmp_path / "look.html").read_text(encoding="utf-8")
+    assert "contract.pdf" in page
+    assert "data:image/png;base64," in page
+    assert "http" not in page
+
+
 def test_a_wrong_call_exits_2():
     done = run(ROOT / "nowhere")
     assert (done.returncode, done.stdout) == (2, "")

@@ -3,6 +3,7 @@
 import gzip
 import io
 import zipfile
+from email.message import EmailMessage
 
 import pytest
 
@@ -49,6 +50,19 @@ def test_a_member_is_read_by_those_whom_it_and_its_archive_both_allow(listed, re
     source = files.Source("a.zip", "a.zip", "a.zip", **listed)
     found = parse.parse_bytes(source, zipped(MEMBERS), parse.Options())
     assert [record["acl"] for record in found] == readers
+
+
+def test_an_attachment_opens_no_further_than_its_mail():
+    message = EmailMessage()
+    message["Subject"] = "Rates"
+    message.set_content("See the files.")
+    for name in ("open.md", "own.md", "silent.md"):
+        message.add_attachment(MEMBERS[name].encode(), maintype="text", subtype="markdown", filename=name)
+    source = files.Source("a.eml", "a.eml", "a.eml", acl=("hr", "it"))
+    found = parse.parse_bytes(source, message.as_bytes(), parse.Options())
+    assert [(record["doc_id"], record["acl"]) for record in found] == [
+        ("a.eml", ["hr", "it"]), ("a.eml!1", ["hr", "it"]), ("a.eml!2", ["hr"]), ("a.eml!3", ["hr", "it"]),
+    ]  # fmt: skip
 
 
 def test_what_a_gz_holds_is_inside_it():
