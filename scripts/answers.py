@@ -93,7 +93,7 @@ def _to_labels(args: argparse.Namespace) -> int:
     records.write(as_labels.labels(records.read("answer", args.answers), questions, left, texts), args.output)
     for line in [*left, "drawn from results: a score on them is an upper bound"]:
         cli.say(line)
-    return cli.DONE
+    return cli.FAILED if left else cli.DONE
 
 
 if __name__ == "__main__":

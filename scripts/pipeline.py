@@ -37,7 +37,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--variants", metavar="FILE", help="other wordings of the questions: qid, variants")
     parser.add_argument("--answers", metavar="FILE", help="answers to those questions: measure abstention")
     parser.add_argument(
-        "--acl-from", metavar="CSV", help="path,groups of files that cannot state their readers"
+        "--acl-from",
+        metavar="CSV",
+        help="who may read files that cannot say it: path,groups; auto: find it",
     )
     parser.add_argument(
         "--readings", metavar="FILE", help="what pages without text say: image (drawn in .rag/images), text"
@@ -58,6 +60,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--re-index", default="on change", metavar="WHEN", help="your schedule, for the report"
     )
+    parser.add_argument("--today", type=cli.date, metavar="DATE", help="the day that answers are to hold for")
     parser.add_argument("--allow-loss", action="store_true", help="exit 0 although something was lost")
     args = parser.parse_args(argv)
     if not args.re_index.isprintable():
@@ -83,6 +86,7 @@ def main(argv: list[str]) -> int:
         k=args.k,
         jobs=stages.workers(args.jobs),
         reindex=args.re_index,
+        today=args.today,
     )
     outcome = chain.run(Workspace(args.workspace), settings)
     sys.stdout.write(outcome.contract + "\n")

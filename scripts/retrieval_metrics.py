@@ -58,7 +58,7 @@ def main(argv: list[str]) -> int:
 
         report = report._replace(standing=standing.of_worst(scores, args.worst, labels, run, resolver))
 
-    warnings = wording.doubts(scores, baseline)
+    warnings = [*wording.doubts(scores, baseline), *wording.unsliced(scores, args.slice)]
     for line in warnings:
         cli.say(line)
     if warnings and args.strict:

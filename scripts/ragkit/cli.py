@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import datetime
 import errno
 import io
 import math
@@ -195,6 +196,14 @@ def count(text: str) -> int:
 def natural(text: str) -> int:
     """Argument type: a whole number, 0 or more."""
     return _whole(text, 0)
+
+
+def date(text: str) -> str:
+    """Argument type: an ISO date, such as 2026-11-16."""
+    try:
+        return datetime.date.fromisoformat(text).isoformat()
+    except ValueError as err:
+        raise argparse.ArgumentTypeError(f"{text!r} is no date; write 2026-11-16") from err
 
 
 def _whole(text: str, least: int) -> int:

@@ -18,7 +18,10 @@ class Model(Protocol):
 
 
 class Passages:
-    """No model: the sentences that share most words with the question, quoted and cited. Costs nothing."""
+    """No model: the sentences that share most words with the question, quoted and cited. Costs nothing.
+
+    Pages that say they are superseded, a draft or archived come after those in force.
+    """
 
     def stream(self, prompt: str, context: dict[str, Any]) -> Iterator[str]:
         lang = analyse.language([context["question"]], least=1)
@@ -29,11 +32,12 @@ class Passages:
             for start, end, kind in sentences.split(text):
                 if kind not in ("heading", "code"):
                     shared = len(asked & set(analyse.terms(text[start:end], lang)))
-                    ranked.append((-shared, source["n"], start, " ".join(text[start:end].split())))
-        best = [row for row in sorted(ranked)[:3] if row[0] < 0]
+                    old = "not_in_force" in (source.get("flags") or ())
+                    ranked.append((old, -shared, source["n"], start, " ".join(text[start:end].split())))
+        best = [row for row in sorted(ranked) if row[1] < 0][:3]
         if not best:
             yield REFUSAL
-        for _, n, _, said in best:
+        for _, _, n, _, said in best:
             yield f'- "{said}" [{n}]\n'
 
 

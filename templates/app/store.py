@@ -43,7 +43,8 @@ class EmbeddedStore:
         if latest.path != self._index.path:
             self._index = latest
         index = self._index
-        run = search.search(index, {"qid": "q1", "question": question}, who, search.Options(k=k), variants)
+        options = search.Options(k=k, prefer_current=True)
+        run = search.search(index, {"qid": "q1", "question": question}, who, options, variants)
         places = index.chunk_ids.places(run["retrieved"])
         chunks = {chunk_id: index.chunk(places[chunk_id]) for chunk_id in run["retrieved"]}
         return Found(run, chunks, frozenset(index.manifest["access"]["stated"]))

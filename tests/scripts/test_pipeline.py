@@ -552,3 +552,53 @@ def test_an_excluded_file_is_said_and_not_read(corpus):
     assert done.returncode == 0, done.stderr
     assert "notes.md" in done.stderr
     assert {row["doc_id"] for row in rows(corpus / ".rag/documents.jsonl")} == {"filter.md", "discounts.md"}
+
+
+def test_labels_alone_keep_the_sheets_while_they_show_the_contexts_and_say_when_not(corpus, tmp_path):
+    ask = {"qid": "x1", "question": "how often to clean the filter", "user": {"groups": ["public"]}}
+    (tmp_path / "asked.jsonl").write_text(json.dumps(ask) + "\n")
+    (tmp_path / "same.jsonl").write_text(json.dumps(LABELS[0]) + "\n")
+    (tmp_path / "more.jsonl").write_text("".join(json.dumps(row) + "\n" for row in LABELS))
+    sheet = tmp_path / ".rag" / "sheet-01.md"
+    pipeline("docs", "--questions", "asked.jsonl", cwd=tmp_path)
+    pipeline("docs", "--labels", "same.jsonl", cwd=tmp_path)
+    assert sheet.exists()
+    done = pipeline("docs", "--labels", "more.jsonl", cwd=tmp_path)
+    assert not sheet.exists()
+    assert "sheets of an earlier run removed" in done.stderr
+
+
+def test_labels_and_questions_together_measure_the_labels_and_write_sheets_of_both(corpus, tmp_path):
+    other = {"qid": "z9", "question": "what does a red lamp mean", "user": {"groups": ["public"]}}
+    (tmp_path / "asked.jsonl").write_text(json.dumps(other) + "\n")
+    (tmp_path / "labels.jsonl").write_text(json.dumps(LABELS[0]) + "\n")
+    done = pipeline("docs", "--labels", "labels.jsonl", "--questions", "asked.jsonl", cwd=tmp_path)
+    assert "recall@5 1.000" in done.stdout
+    assert "(n=1)" in done.stdout
+    sheets = "".join(path.read_text() for path in (tmp_path / ".rag").glob("sheet-*.md"))
+    assert "# x1" in sheets
+    assert "# z9" in sheets
+
+
+def test_today_stands_on_the_sheets_and_a_wrong_date_is_refused(corpus, tmp_path):
+    ask = {"qid": "x1", "question": "is the filter P-999 sold now", "user": {"groups": ["public"]}}
+    (tmp_path / "asked.jsonl").write_text(json.dumps(ask) + "\n")
+    done = pipeline("docs", "--questions", "asked.jsonl", "--today", "2026-11-16", cwd=tmp_path)
+    sheet = (tmp_path / ".rag" / "sheet-01.md").read_text()
+    assert "Today is 2026-11-16" in sheet
+    assert "note: no source shown mentions P-999" in sheet
+    assert "x1 (P-999)" in done.stderr
+    assert pipeline("docs", "--today", "16.11.2026", cwd=tmp_path).returncode == 2
+
+
+def test_an_access_list_in_the_folder_is_the_first_thing_said(corpus, tmp_path):
+    (tmp_path / "docs" / "acl.csv").write_text("path,groups\n*,public\n")
+    done = pipeline("docs", cwd=tmp_path)
+    assert done.stderr.startswith("run again first: --acl-from ")
+    assert "acl.csv" in done.stderr.splitlines()[0]
+    done = pipeline("docs", "--acl-from", "auto", cwd=tmp_path)
+    assert "run again first" not in done.stderr
+    (tmp_path / "docs" / "acl2.csv").write_text("path,groups\n*,staff\n")
+    done = pipeline("docs", "--acl-from", "auto", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "several access lists" in done.stderr

@@ -8,6 +8,7 @@ from ragkit.answering.answers import need_contexts, text_of
 from ragkit.answering.citations import examine
 from ragkit.answering.marks import GROUP
 from ragkit.answering.spots import Place, rests_on
+from ragkit.cli import InputError
 from ragkit.records import Record
 
 FIELDS = ("n", "chunk_id", "title", "source", "url", "updated")
@@ -29,7 +30,9 @@ class Shown(NamedTuple):
 
 
 def show(contexts: Mapping[str, Record], answers: Sequence[Record]) -> list[Shown]:
-    """Return every answer with what it cites; InputError for one without a context."""
+    """Return every answer with what it cites; InputError for one without a context, or for none."""
+    if not answers:
+        raise InputError("no answers to show; write a line for each question")
     need_contexts(answers, contexts)
     known = support.corpus({source["text"] for context in contexts.values() for source in context["docs"]})
     found = []

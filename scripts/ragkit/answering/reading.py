@@ -18,6 +18,9 @@ PAGE = 28_000  # characters of a page: a reader's 30,000 less what stands around
 
 _HEAD = """Each question stands under its own sources. For each, write one line of JSON into %s,
 such as {"qid": %s, "answer": "Until soft [1]."}, where [1] is a source of that question."""
+_TODAY = """
+Today is %s: "now" and "currently" mean that day. What is dated later is not in force yet; what has ended by
+then, or was replaced, no longer is; say so where an answer turns on it."""
 
 
 def pages(
@@ -25,13 +28,16 @@ def pages(
     readers: Mapping[str, str],
     notes: Mapping[str, str] | None = None,
     into: str = "answers.jsonl",
+    today: str | None = None,
 ) -> Iterator[str]:
     """Yield the pages, each of at most PAGE characters, or of one question that is longer.
 
     readers  qid -> who asks, as a text; the questions of one reader stand together
     notes    qid -> a line to stand above its question
     into     the file that the answers go to
+    today    an ISO date to answer for
     """
+    head = _HEAD % (into, "%s") + (_TODAY % today if today else "")
     notes = notes or {}
     grouped: dict[str, list[Record]] = {}
     for context in contexts:
@@ -43,8 +49,8 @@ def pages(
         while left:
             context = max(left, key=lambda one: _shared(one, shown))  # of equals, the first as given
             block = _block(context, shown, notes.get(context["qid"]))
-            if blocks and len(_page(first, [*blocks, block], into)) > PAGE:
-                yield _page(first, blocks, into)
+            if blocks and len(_page(first, [*blocks, block], head)) > PAGE:
+                yield _page(first, blocks, head)
                 blocks, shown = [], {}
                 first = left[0]["qid"]
                 continue
@@ -55,7 +61,7 @@ def pages(
                 for source in reversed(context["docs"])
                 if source["text"] not in shown
             }
-        yield _page(first, blocks, into)
+        yield _page(first, blocks, head)
 
 
 def _shared(context: Record, shown: Mapping[str, str]) -> int:
@@ -63,9 +69,9 @@ def _shared(context: Record, shown: Mapping[str, str]) -> int:
     return sum(len(source["text"]) for source in context["docs"] if source["text"] in shown)
 
 
-def _page(first: str, blocks: Iterable[str], into: str) -> str:
+def _page(first: str, blocks: Iterable[str], head: str) -> str:
     rules = prompts.load("answer.en").partition("{documents}")[2].partition("<question>")[0].strip()
-    return "\n\n".join([_HEAD % (into, json.dumps(first)), rules, *blocks]) + "\n"
+    return "\n\n".join([head.replace("%s", json.dumps(first), 1), rules, *blocks]) + "\n"
 
 
 def _block(context: Record, shown: Mapping[str, str], note: str | None) -> str:

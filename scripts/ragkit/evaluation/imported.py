@@ -62,6 +62,8 @@ def _qid(row: Record, by_words: Mapping[str, Sequence[str]], where: str) -> str:
         return str(qid)
     if not isinstance(question, str):
         raise InputError(f'{where}: need "qid", or the "question"; it has {", ".join(row) or "no fields"}')
+    if not question.strip():
+        raise InputError(f"{where}: an empty question; give its words, or the qid")
     if not by_words:
         raise InputError(f"{where}: no qid; give --labels, to find it by the question")
     found = by_words.get(_words(question), ())

@@ -48,6 +48,15 @@ def doubts(scores: Scores, baseline: Scores | None) -> list[str]:
     return said
 
 
+def unsliced(scores: Scores, fields: Iterable[str]) -> list[str]:
+    """Name the fields to slice by that no answerable label has: their one slice is everything."""
+    lines = []
+    for field in fields:
+        if [name for name in scores.slices if name.startswith(f"{field}=")] == [f"{field}=(none)"]:
+            lines.append(f"warning: --slice {field}: no label has a field of this name")
+    return lines
+
+
 def _short(scores: Scores) -> list[str]:
     """Name the rankings that end before the budget of tokens is spent: more of them might have been found."""
     short = [qid for qid, fit in zip(scores.qids, scores.fits, strict=False) if fit.chunks and not fit.full]

@@ -7,7 +7,7 @@ then stays to be redone. Nothing here decides whether an output is any good; she
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
-from ragkit.cli import InputError
+from ragkit.cli import InputError, plural
 from ragkit.records import Record
 
 # US dollars a million tokens, input and output, as listed in November 2026; --price overrides.
@@ -46,7 +46,7 @@ class Bound(NamedTuple):
 
     def __str__(self) -> str:
         return (
-            f"{self.items} items, at most {self.input:,} tokens in and {self.output:,} out: "
+            f"{plural(self.items, 'item')}, at most {self.input:,} tokens in and {self.output:,} out: "
             f"${self.usd:.2f} at most"
         )
 

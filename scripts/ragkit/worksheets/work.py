@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ragkit.answering.answers import need_contexts
-from ragkit.cli import InputError
+from ragkit.cli import InputError, plural
 from ragkit.records import Record
 from ragkit.worksheets import (
     answers,
@@ -92,7 +92,8 @@ def make(task: str, given: Mapping[str, Sequence[Record]], how: How) -> Made:
     else:
         inputs = transcribe.make(given["document"], how.images)
     made = sheet.items(task, inputs)
-    return Made(made, [], [*said, f"{len(made)} items in {made[-1]['sheet'] if made else 0} sheets"])
+    pages = made[-1]["sheet"] if made else 0
+    return Made(made, [], [*said, f"{plural(len(made), 'item')} in {plural(pages, 'sheet')}"])
 
 
 def _grades(given: Mapping[str, Sequence[Record]], how: How) -> Made:
@@ -114,8 +115,8 @@ def _grades(given: Mapping[str, Sequence[Record]], how: How) -> Made:
     key = [{"item_id": by_sha[sheet.sha("grades", inputs)], **meaning} for inputs, meaning in pairs]
     gold = Counter(row["gold"] for row in key if "gold" in row)
     lines = [
-        f"{len(made)} items for {len(real)} judgements and {len(planted)} canaries ({gold['full']} "
-        f"true, {gold['not-full']} false)"
+        f"{plural(len(made), 'item')} for {plural(len(real), 'judgement')} and "
+        f"{plural(len(planted), 'canary')} ({gold['full']} true, {gold['not-full']} false)"
     ]
     if how.canaries and min(gold["full"], gold["not-full"]) < 30:
         lines.append("fewer than 30 canaries a class: good for a look, not for a gate")

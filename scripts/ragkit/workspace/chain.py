@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ragkit import cli, records
 from ragkit.access import Reader
-from ragkit.answering import assemble
+from ragkit.answering import assemble, mentions
 from ragkit.chunking import chunk
 from ragkit.doctor import mechanism
 from ragkit.indexing import build
@@ -41,6 +41,7 @@ class Settings(NamedTuple):
     k: int = 5
     jobs: int = 1
     reindex: str = "on change"
+    today: str | None = None  # an ISO date that the questions are to be answered for
 
 
 class Outcome(NamedTuple):
@@ -145,12 +146,11 @@ def _ask(
     worked_out: Sequence[Record],
 ) -> None:
     """Search and assemble for the questions; without any, forget an earlier run."""
-    if not settings.questions or not asked:
-        space.forget("sheets")
     if not asked:
-        space.forget("search", "assemble")
+        space.forget("sheets", "search", "assemble")
         return
     wanted = search.Options(k=max(DEPTH, settings.k))
+    before = space.state().get("assemble", {}).get("outputs")
     searched = stages.search_questions(space, asked, settings.who, wanted, variants)
     assembled = stages.assemble_contexts(
         space, asked, settings.who, settings.k, assemble.Options(), worked_out
@@ -159,10 +159,22 @@ def _ask(
     cli.say(f"assemble: {cli.plural(len(asked), 'context')}" if assembled else "assemble: unchanged")
     for line in stages.unused_results(space, worked_out):
         cli.say(line)
-    if settings.questions:
-        names = stages.write_sheets(space, asked)
+    if not settings.questions:
+        _sheets_of_before(space, space.state()["assemble"]["outputs"] != before)
+    else:
+        notes = mentions.notes(records.read("context", space.path(stages.CONTEXTS)))
+        names = stages.write_sheets(space, asked, notes, settings.today)
+        if notes:
+            cli.say(mentions.line(notes))
         last = f" to {names[-1]}" if len(names) > 1 else ""
         cli.say(f"sheets to answer from: {space.path(names[0])}{last}")
+
+
+def _sheets_of_before(space: Workspace, other: bool) -> None:
+    """Keep the sheets of an earlier run while they show the contexts; else remove them, and say so."""
+    if other and "sheets" in space.state():
+        space.forget("sheets")
+        cli.say("sheets of an earlier run removed: the contexts are others now; --questions writes them")
 
 
 def _settle(

@@ -245,16 +245,17 @@ def audit(
     return f"rights: {shown:,} passages shown, {len(outside)} outside the asker's groups{named}"
 
 
-def write_sheets(space: Workspace, questions: Sequence[Record]) -> list[str]:
+def write_sheets(
+    space: Workspace, questions: Sequence[Record], notes: Mapping[str, str], today: str | None
+) -> list[str]:
     """Write the contexts as pages to answer from, questions of one reader together; return their names."""
     readers = {row["qid"]: json.dumps(row["user"], sort_keys=True) for row in questions}
-    whole = key_of(code_version("answering"), readers, space.state()["assemble"]["outputs"])
+    whole = key_of(code_version("answering"), readers, today, space.state()["assemble"]["outputs"])
     if not space.current("sheets", whole):
         space.forget("sheets")
         names = []
-        for number, page in enumerate(
-            reading.pages(records.read("context", space.path(CONTEXTS)), readers), 1
-        ):
+        contexts = records.read("context", space.path(CONTEXTS))
+        for number, page in enumerate(reading.pages(contexts, readers, notes, today=today), 1):
             names.append(f"sheet-{number:02}.md")
             with records.atomic(space.path(names[-1])) as file:
                 file.write(page)

@@ -1,0 +1,91 @@
+"""Questions and labels as users have them, under the names of other tools."""
+
+import json
+
+import pytest
+
+from ragkit.cli import InputError
+from ragkit.labels import given
+
+THERE = ["guide/filter.md", "guide/pump/index.html", "hr/filter.md", "bundle/kit.zip", "wiki/a%20b.md"]
+
+
+def read(folder, name, text):
+    (folder / name).write_text(text, encoding="utf-8")
+    return given.read(str(folder / name), THERE)
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("docs/guide/filter.md", ("guide/filter.md", "")),
+        ("GUIDE/FILTER", ("guide/filter.md", "")),
+        ("https://help.example.com/guide/pump/#top", ("guide/pump/index.html", "")),
+        ("a b.md", ("wiki/a%20b.md", "")),
+        ("kit.zip", ("bundle/kit.zip", "")),
+        ("filter.md", ("", "fits 2 files")),
+        ("pipe.md", ("", "no such file")),
+    ],
+)
+def test_a_file_is_found_by_the_names_people_give_it_and_never_guessed(name, found):
+    assert given.Finder(THERE).find(name) == found
+
+
+def test_several_quotes_of_one_file_and_quotes_side_by_side_with_files(tmp_path):
+    rows = [
+        {"q": "a", "file": "kit.zip", "contexts": ["one", "two"]},
+        {"q": "b", "file": ["kit.zip", "guide/filter.md"], "contexts": ["one", "two"]},
+    ]
+    found = read(tmp_path, "x.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+    pairs = [[(e["doc_id"], e["quote"]) for e in label["evidence"]] for label in found.labels]
+    assert pairs == [
+        [("bundle/kit.zip", "one"), ("bundle/kit.zip", "two")],
+        [("bundle/kit.zip", "one"), ("guide/filter.md", "two")],
+    ]
+
+
+def test_what_was_not_understood_is_said(tmp_path):
+    found = read(tmp_path, "x.csv", "Question;Quote;Colour\nhow often;every 14 days;red\n;x;y\n")
+    assert found.questions == [{"qid": "q1", "question": "how often"}]
+    said = "\n".join(found.said)
+    assert "not used: Colour" in said
+    assert "1 row without a question left out" in said
+    assert "1 quote without a file" in said
+
+
+def test_groups_no_answer_and_our_own_fields_are_kept(tmp_path):
+    rows = [
+        {"qid": "k1", "question": "a", "groups": "staff; hr"},
+        {"qid": "k2", "question": "b", "answerable": "no"},
+        {"qid": "k3", "question": "c", "evidence": [{"doc_id": "kit.zip", "quote": "x", "group": 1}]},
+    ]
+    found = read(tmp_path, "x.json", json.dumps(rows))
+    assert found.questions == [{"qid": "k1", "question": "a", "user": {"groups": ["staff", "hr"]}}]
+    assert [label["qid"] for label in found.labels] == ["k2", "k3"]
+    assert found.labels[0]["answerable"] is False
+    assert found.labels[1]["evidence"] == [{"doc_id": "bundle/kit.zip", "quote": "x", "group": 1}]
+
+
+def test_ids_that_repeat_are_not_taken_for_qids(tmp_path):
+    found = read(tmp_path, "x.csv", "id,question\n7,a\n7,b\n")
+    assert [row["qid"] for row in found.questions] == ["q1", "q2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [("x.json", "{", "not JSON"), ("x.json", "[1]", "not a list of objects"), ("x.csv", "", "no rows in it")],
+)
+def test_a_file_that_cannot_be_read_is_refused(tmp_path, name, text, said):
+    with pytest.raises(InputError, match=said):
+        read(tmp_path, name, text)
+
+
+def test_a_label_that_names_a_document_is_met_by_any_of_its_passages():
+    chunks = [
+        {"chunk_id": "kit.zip!1#a", "doc_id": "kit.zip!1"},
+        {"chunk_id": "kit.zip!2#b", "doc_id": "kit.zip!2"},
+        {"chunk_id": "c.md#c", "doc_id": "c.md"},
+    ]
+    label = {"relevant": ["kit.zip", "c.md#c"], "evidence": None, "any_of": None}
+    (found,) = given.passages([label], chunks)
+    assert found["any_of"] == [["kit.zip!1#a", "kit.zip!2#b"], ["c.md#c"]]
