@@ -46,6 +46,8 @@ def main(argv: list[str]) -> int:
         others = [imported.passage(row, where) for where, row in records.read_rows(args.all_passages)]
     documents = list(records.read("document", args.documents))
     made = imported.imported(cli.progress(asked, "question", len(asked)), others, Library(documents))
+    if os.path.exists(os.path.join(args.output, "state.json")):
+        raise cli.InputError(f"{args.output}: holds records of pipeline.py; give a folder of its own")
     os.makedirs(args.output, exist_ok=True)
     for name, rows in (("documents", documents), ("chunks", made.chunks), ("run", made.run)):
         records.write(rows, os.path.join(args.output, f"{name}.jsonl"))

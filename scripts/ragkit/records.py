@@ -85,11 +85,22 @@ def _parse(text: str, path: str, number: int = 0) -> Record:
             )  # a lone surrogate could not be written back
     except (ValueError, RecursionError) as err:
         where = f"{path}:{number}" if number else path
-        raise InputError(f"{where}: not JSON ({err}); need one object a line") from err
+        raise InputError(f"{where}: not JSON ({err}); {_mend(text)}") from err
     if not isinstance(record, dict):
         where = f"{path}:{number}" if number else path
         raise InputError(f"{where}: need an object, got {shown(record)}; write one record a line")
     return record
+
+
+def _mend(text: str) -> str:
+    """Return what to do about text that is not JSON: what models and editors put around it has a name."""
+    if text.startswith("```"):
+        return "leave the lines with ``` out"
+    if text.endswith("},"):
+        return "leave the comma after the object out"
+    if any(mark in text for mark in "\u201c\u201d\u201e") and '"' not in text:
+        return 'write straight quotes, ", around names and texts'
+    return "need one object a line"
 
 
 def _refuse_constant(name: str) -> float:

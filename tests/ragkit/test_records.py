@@ -100,6 +100,9 @@ def test_a_dash_is_standard_input():
 
 REFUSED = {
     "not json": (b'{"qid": "q1"', "not JSON"),
+    "a code fence": (b"```json", "leave the lines with ``` out"),
+    "a comma at the end": (b'{"qid": "q1", "retrieved": []},', "leave the comma after the object out"),
+    "curly quotes": ("{\u201cqid\u201d: 1}".encode(), "straight quotes"),
     "two objects on a line": (RUN + RUN, "not JSON"),
     "a list": (b"[1]", "need an object"),
     "a bare null": (b"null", "need an object"),

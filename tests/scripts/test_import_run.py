@@ -189,3 +189,12 @@ def test_a_score_that_is_no_number_is_refused_rather_than_left_out(bot, score):
     done = imported(bot, [{"qid": "q1", "results": [result]}])
     assert done.code == 2
     assert "results.jsonl:1: result 1: need a number as the score" in done.err
+
+
+def test_the_workspace_of_a_pipeline_is_not_written_over(bot, tmp_path):
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "bot" / "state.json").write_text("{}")
+    (tmp_path / "bot" / "chunks.jsonl").write_text("ours")
+    done = imported(bot, [{"qid": "q1", "results": [HOME]}])
+    assert (done.code, "bot: holds records of pipeline.py" in done.err) == (2, True)
+    assert (tmp_path / "bot" / "chunks.jsonl").read_text() == "ours"

@@ -104,6 +104,7 @@ def test_an_incomplete_worksheet_is_exit_3_and_lists_what_to_redo(folder):
     assert done.returncode == 3
     reasons = [json.loads(line)["reason"] for line in (folder / "redo.jsonl").read_text().splitlines()]
     assert sorted(reasons) == ["cites 4, which is no source", "not filled", "not filled"]
+    assert f"  item 1 ({item['item_id']}): cites 4, which is no source\n" in done.stderr
     applied = call(folder, "apply", "answers", "items.jsonl", "filled.jsonl", "-o", "answers.jsonl")
     assert applied.returncode == 3
     assert not (folder / "answers.jsonl").exists()

@@ -207,7 +207,7 @@ def _densest(words: list[str], wanted: set[str], width: int) -> int:
 
 def _verbatim(text: str, quote: str) -> list[list[Range]]:
     places: list[list[Range]] = []
-    start = text.find(quote)
+    start = text.find(quote) if quote else -1
     while start >= 0:
         if _whole(text, start, start + len(quote)):
             places.append([(start, start + len(quote))])

@@ -11,6 +11,8 @@ from ragkit.records import Record
 from ragkit.worksheets import by_hand, fillers, sheet, work
 from ragkit.worksheets.sheet import Checked, Task
 
+SHOWN = 10  # items to redo that are named before "and n more"; taste
+
 
 def how(args: argparse.Namespace, given: Mapping[str, Sequence[Record]]) -> work.How:
     """Return how to make the worksheet; the images of pages are drawn here."""
@@ -80,8 +82,12 @@ def verdict(items: Sequence[Record], done: Checked) -> int:
     cli.say(f"{good} of {passes * len(items)} filled and accepted")
     if done.beyond:
         cli.say(f"{done.beyond} rows are of passes beyond --passes {passes} and were not read")
-    for (item_id, number), reason in list(done.redo.items())[:10]:
-        cli.say(f"  {item_id} pass {number}: {reason}")
+    place = {item["item_id"]: number for number, item in by_hand.numbered(items).items()}
+    for (item_id, number), reason in list(done.redo.items())[:SHOWN]:
+        which = f" pass {number}" if passes > 1 else ""
+        cli.say(f"  item {place[item_id]} ({item_id}){which}: {reason}")
+    if len(done.redo) > SHOWN:
+        cli.say(f"  and {len(done.redo) - SHOWN:,} more")
     return cli.INCOMPLETE if done.redo else cli.DONE
 
 

@@ -59,6 +59,7 @@ GOOD = {"question": "How much fits in?", "quotes": ["holds 70 litres"]}
         ("direct", {"quotes": []}, "need none for unanswerable"),
         ("direct", {"question": " "}, "empty"),
         ("direct", {"history": ["What is it?"]}, "must have none"),
+        ("direct", {"quotes": [""]}, "does not say ''"),
         (
             "direct",
             {"question": "Do I clean it every 7 days with cold water?", "quotes": [FACTS.format(n=7)]},
