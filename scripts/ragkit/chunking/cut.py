@@ -19,7 +19,9 @@ def cut(
 ) -> list[Unit]:
     """Return units that tile `unit`, each of at most `room` (the first: `first_room`) where possible.
 
-    spare  what a part that has its own block may weigh above that and stay whole: the prefix gives way to it
+    first_room  of the first, behind its headings; these may have taken more than there is
+    spare       what a part that is a block may weigh above that and stay whole: the prefix gives way to it
+
     A code fence or a table row stays whole, so that its marks stay balanced, up to a weight of `most`; a
     grapheme, or the white space behind a word, can be larger too. A lower rung is used only where the rung
     above left a piece too large.
@@ -39,7 +41,7 @@ def _rungs(
         return
     if not unit.parts:
         finders = _BY_LINE if unit.kind in _LINED else _BY_SENTENCE
-        yield from _text(text, unit, room, weigh, first_room, finders)
+        yield from _text(text, unit, room, weigh, max(1, first_room), finders)
         return
     for part in unit.parts:
         if part.weight <= first_room + spare:

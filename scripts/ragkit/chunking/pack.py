@@ -83,7 +83,7 @@ class Packer:
             if taken + unit.weight <= max(room, self.hard):
                 atoms.append([*heads, unit])
             else:
-                first, *rest = self.cut(unit, room, max(1, room - taken))
+                first, *rest = self.cut(unit, room, room - taken)
                 atoms.append([*heads, first])
                 atoms.extend([piece] for piece in rest)
             heads = []

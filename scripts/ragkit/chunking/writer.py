@@ -131,12 +131,15 @@ class Writer:
     def weight(self, run: Run, start: int) -> int:
         """Return what the text from `start` to the end of the run weighs.
 
-        The sum over its units, which holds where they begin on a line or, behind white space, with a letter
-        or digit (tokens.weigh); elsewhere the parts may weigh less than the whole, so the whole is weighed.
+        The sum over its units, which holds where they begin on a line with words or, behind white space, with
+        a letter or digit (tokens.weigh); elsewhere parts may not add up, so the whole is weighed.
         """
         joints = [unit.start for unit in run[1:]] + ([run[0].start] if start < run[0].start else [])
         text = self.text
-        if all(text[at - 1] == "\n" or (text[at - 1].isspace() and text[at].isalnum()) for at in joints):
+        if all(
+            (text[at] != "\n" if text[at - 1] == "\n" else text[at - 1].isspace() and text[at].isalnum())
+            for at in joints
+        ):
             return self.weigh(self.text[start : run[0].start]) + sum(unit.weight for unit in run)
         return self.weigh(self.text[start : run[-1].end])
 
