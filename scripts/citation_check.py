@@ -45,12 +45,13 @@ def main(argv: list[str]) -> int:
         metavar="answers.jsonl",
         help="write the answers bound to their sources; may be the same file",
     )
+    parser.add_argument("--show", metavar="page.html", help="the page to give to the user: answers.py show")
     args = parser.parse_args(argv)
     if args.pin and os.path.realpath(args.pin) == os.path.realpath(args.contexts):
         parser.error("--pin writes answers, not over their contexts; name another file")
 
     env.need("markdown_it")
-    from ragkit.answering import citation_page, citation_report, citations, pins
+    from ragkit.answering import citation_page, citation_report, citations, cited_page, pins, places
 
     options = citations.Options(style=args.style).checked()
     contexts = {context["qid"]: context for context in records.read("context", args.contexts)}
@@ -60,7 +61,8 @@ def main(argv: list[str]) -> int:
         records.write((row for one in checked for row in citation_report.rows(one)), args.json)
     if args.pin:
         verdicts = {one.qid: one.verdicts for one in checked}
-        records.write(pins.pin(answers, contexts, verdicts), args.pin)
+        answers = list(pins.pin(answers, contexts, verdicts))
+        records.write(answers, args.pin)
     elif loose := sum(answer["context_sha"] is None for answer in answers):
         said = cli.plural(loose, "answer")
         cli.say(f"{said} bound to no sources: the next run may move the numbers; --pin FILE")
@@ -68,6 +70,9 @@ def main(argv: list[str]) -> int:
     if args.html:
         with records.atomic(args.html) as file:
             file.write(citation_page.page(checked, contexts, report.lines[-4:]))
+    if args.show:
+        with records.atomic(args.show) as file:
+            file.write(cited_page.page(places.show(contexts, answers)))
     for line in report.lines:
         cli.say(line) if args.json == "-" else print(line)  # noqa: T201
     return cli.DONE if report.passed else cli.FAILED

@@ -10,7 +10,7 @@
 """Print the first number on a folder of documents: what it is, its interval, and what to do next.
 
 usage: python3 scripts/first.py docs
-       python3 scripts/first.py docs questions.csv
+       python3 scripts/first.py docs questions.csv --variants variants.jsonl
 
 in:    a folder; questions or labels as they are: CSV, TSV, JSON, JSONL or lines of text, fields called
        question, answer, source, quote, groups or the like; an access list in the folder is used
@@ -29,6 +29,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("folder", metavar="FOLDER", help="the documents")
     parser.add_argument("file", nargs="?", metavar="FILE", help="questions, or labels, in any usual form")
     parser.add_argument("--user", metavar="JSON", help="who asks where a question names nobody (every right)")
+    parser.add_argument("--variants", metavar="FILE", help="other wordings of the questions: qid, variants")
+    parser.add_argument("--readings", metavar="FILE", help="what pages without text say: image, text")
+    parser.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="leave files out")
+    parser.add_argument("--today", type=cli.date, metavar="DATE", help="the day that answers are to hold for")
     parser.add_argument("--workspace", default=".rag", metavar="DIR", help="where records are kept (.rag)")
     args = parser.parse_args(argv)
     who = access.reader_from(args.user, not args.user)
@@ -38,7 +42,8 @@ def main(argv: list[str]) -> int:
     from ragkit.workspace import first
     from ragkit.workspace.state import Workspace
 
-    cli.show(first.run(Workspace(args.workspace), args.folder, args.file, who))
+    wanted = first.Wanted(args.folder, args.file, who, args.exclude, args.variants, args.readings, args.today)
+    cli.show(first.run(Workspace(args.workspace), wanted))
     return cli.DONE
 
 

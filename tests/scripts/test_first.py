@@ -83,6 +83,39 @@ def test_questions_without_labels_get_sheets_and_no_claim_about_their_answers(fo
     assert "how often to rinse the filter" in (folder / ".rag" / "sheet-01.md").read_text(encoding="utf-8")
 
 
+def test_the_route_is_the_same_command_with_variants_and_one_check_that_pins_and_shows(folder):
+    row = {"qid": "q1", "question": "how often to rinse the filter"}
+    (folder / "questions.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    done = first("docs", "questions.jsonl", cwd=folder)
+    assert "then the same command with --variants variants.jsonl" in done.stdout
+    wording = {"qid": "q1", "variants": ["rinse interval of the filter"]}
+    (folder / "variants.jsonl").write_text(json.dumps(wording) + "\n", encoding="utf-8")
+    done = first("docs", "questions.jsonl", "--variants", "variants.jsonl", cwd=folder)
+    said = done.stdout.rpartition("then: ")[2].split()
+    assert said[0] == "citation_check.py"
+    shown = json.loads((folder / ".rag" / "contexts.jsonl").read_text(encoding="utf-8"))["docs"]
+    n = next(source["n"] for source in shown if "14 days" in source["text"])
+    answer = {"qid": "q1", "answer": f"Rinse the filter every 14 days [{n}]."}
+    (folder / "answers.jsonl").write_text(json.dumps(answer) + "\n", encoding="utf-8")
+    command = [sys.executable, ROOT / "scripts" / said[0], *said[1:]]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads((folder / "answers.jsonl").read_text(encoding="utf-8"))["context_sha"]
+    page = (folder / "answers.html").read_text(encoding="utf-8")
+    assert "Rinse the filter every 14 days" in page
+    assert "guide/filter.md" in page
+
+
+def test_questions_of_nobody_in_a_corpus_with_readers_are_said_to_be_asked_with_every_right(folder):
+    (folder / "docs" / "acl.csv").write_text("path,groups\n*,hr\n", encoding="utf-8")
+    (folder / "questions.txt").write_text("how often to rinse the filter\n", encoding="utf-8")
+    assert "asked with every right: 1 question" in first("docs", "questions.txt", cwd=folder).stdout
+    done = first("docs", "questions.txt", "--user", '{"groups": ["staff"]}', cwd=folder)
+    assert "asked with every right" not in done.stdout
+    sheet = (folder / ".rag" / "sheet-01.md").read_text(encoding="utf-8")
+    assert "14 days" not in sheet
+
+
 def test_an_access_list_in_the_folder_is_used_and_the_questions_rights_hold(folder):
     (folder / "docs" / "acl.csv").write_text("path,groups\nguide/*,all\nhr/*,hr\n", encoding="utf-8")
     row = {

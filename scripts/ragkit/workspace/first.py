@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from ragkit import access, cli, records
 from ragkit.access import Reader
@@ -25,11 +26,24 @@ ITEMS = 50  # passages asked by their own words: an interval of at most 14 point
 WORDS = (8, 40)  # of a sentence to ask with: enough to be about something
 
 
-def run(space: Workspace, folder: str, file: str | None, who: Reader | None) -> list[str]:
+class Wanted(NamedTuple):
+    """A folder, the user's file of questions or labels, and what the other steps of the route add."""
+
+    folder: str
+    file: str | None = None
+    who: Reader | None = None
+    exclude: Sequence[str] = ()
+    variants: str | None = None
+    readings: str | None = None
+    today: str | None = None
+
+
+def run(space: Workspace, wanted: Wanted) -> list[str]:
     """Bring the workspace up to date and return the lines of the first number; the rest is said on stderr."""
-    own = [os.path.relpath(file, folder)] if file and _inside(file, folder) else []
-    files = stages.Files([folder], own, acl.AUTO)
-    asked = given.read(file, [one.doc_id for one in every.find([folder], exclude=own)[0]]) if file else None
+    folder, file = wanted.folder, wanted.file
+    inside = [os.path.relpath(file, folder)] if file and _inside(file, folder) else []
+    files = stages.Files([folder], [*wanted.exclude, *inside], acl.AUTO)
+    asked = _given(files, file) if file else None
     with space.opened():
         for name, rows in ((LABELS, asked.labels), (QUESTIONS, asked.questions)) if asked else ():
             space.keep(name, rows)
@@ -39,13 +53,31 @@ def run(space: Workspace, folder: str, file: str | None, who: Reader | None) -> 
         files,
         labels=space.path(LABELS) if asked and asked.labels else None,
         questions=space.path(QUESTIONS) if asked and asked.questions else None,
-        who=who,
+        variants=wanted.variants,
+        readings=wanted.readings,
+        who=wanted.who,
         jobs=stages.workers(None),
+        today=wanted.today,
     )
     done = chain.run(space, settings)
-    lines = _measured(asked, done) if asked and any(map(_answerable, asked.labels)) else _own_words(space)
-    lines += _next(space, folder, file, asked, done)
-    return lines
+    if asked and any(map(_answerable, asked.labels)):
+        lines = _measured(asked, done, bool(wanted.variants))
+    else:
+        lines = _own_words(space)
+    everyone = [row for row in (*asked.labels, *asked.questions) if not row.get("user")] if asked else []
+    if everyone and done.counted.stated and wanted.who is not None and wanted.who.everything:
+        lines.append(
+            f"asked with every right: {plural(len(everyone), 'question')} of nobody in particular, and the "
+            f"documents have readers; --user for theirs"
+        )
+    if done.losses:
+        lines.append(f"not read: {plural(len(done.losses), 'loss')} named above; tell the user")
+    return [*lines, f"next: {_next(space, wanted, asked, done)}"]
+
+
+def _given(files: stages.Files, file: str) -> Given:
+    found, _ = every.find(files.paths, exclude=files.exclude)
+    return given.read(file, [one.doc_id for one in found])
 
 
 def _inside(file: str, folder: str) -> bool:
@@ -56,14 +88,15 @@ def _answerable(label: Record) -> bool:
     return label.get("answerable") is not False
 
 
-def _measured(asked: Given, done: chain.Outcome) -> list[str]:
+def _measured(asked: Given, done: chain.Outcome, varied: bool) -> list[str]:
     """Return the recall of the labels, what kind of labels they are, and which stage lost what."""
     metrics = {name: value for name, value in done.found.metrics.items() if value and name != "MRR"}
     n = max(value.n for value in metrics.values())
     said = ", ".join(f"{name} {value}" for name, value in metrics.items())
+    asked_in = "with variants" if varied else "the questions as they stand, no variants"
     lines = [
         f"{said}, n={n}: share of the labels' evidence among the first 1 and 5 passages, 95% intervals; "
-        f"the questions as they stand, no variants"
+        f"{asked_in}"
     ]
     if asked.by_file:
         lines.append(
@@ -117,21 +150,19 @@ def _sentences(documents: Sequence[Record]) -> Iterator[Record]:
             yield records.check("label", row, "drawn")
 
 
-def _next(
-    space: Workspace, folder: str, file: str | None, asked: Given | None, done: chain.Outcome
-) -> list[str]:
-    """Return what was not read, and the one thing to do next."""
-    lines = []
-    if done.losses:
-        lines.append(f"not read: {plural(len(done.losses), 'loss')} named above; tell the user")
+def _next(space: Workspace, wanted: Wanted, asked: Given | None, done: chain.Outcome) -> str:
+    """Return the one thing to do next."""
     if asked is None:
-        return [
-            *lines,
-            f"next: questions with the file or the words that answer each, then: first.py {folder} FILE",
-        ]
+        return f"questions with the file or the words that answer each, then: first.py {wanted.folder} FILE"
     if any(map(_answerable, asked.labels)):
-        return [*lines, f"next: {done.found.lever}"]
-    return [
-        *lines,
-        "next: answer from the sheets; a number on these questions needs the file or quote that answers each",
-    ]
+        return done.found.lever
+    if not wanted.variants:
+        return (
+            "variants.jsonl, before any sheet is read, then the same command with --variants variants.jsonl; "
+            "a number on these questions needs the file or quote that answers each"
+        )
+    contexts = space.path(stages.CONTEXTS)
+    return (
+        f"answers.jsonl from the sheets, then: citation_check.py {contexts} answers.jsonl "
+        f"--pin answers.jsonl --show answers.html"
+    )
