@@ -20,19 +20,21 @@ class Model(Protocol):
 class Passages:
     """No model: the sentences that share most words with the question, quoted and cited. Costs nothing.
 
-    Pages that say they are superseded, a draft or archived come after those in force.
+    Pages that say they are superseded, a draft or archived come after those in force, unless the question
+    has a number in it, such as a year: then it may mean them.
     """
 
     def stream(self, prompt: str, context: dict[str, Any]) -> Iterator[str]:
         lang = analyse.language([context["question"]], least=1)
         asked = set(analyse.query_terms(context["question"], [lang]))
+        current = not any(char.isdigit() for char in context["question"])
         ranked = []
         for source in context["docs"][:3]:
             text = source["text"]
             for start, end, kind in sentences.split(text):
                 if kind not in ("heading", "code"):
                     shared = len(asked & set(analyse.terms(text[start:end], lang)))
-                    old = "not_in_force" in (source.get("flags") or ())
+                    old = current and "not_in_force" in (source.get("flags") or ())
                     ranked.append((old, -shared, source["n"], start, " ".join(text[start:end].split())))
         best = [row for row in sorted(ranked) if row[1] < 0][:3]
         if not best:

@@ -117,6 +117,26 @@ def test_labels_are_drawn_from_answers_and_lint_says_so(folder):
     assert "ambiguous" not in linted.stdout
 
 
+def test_a_question_that_gets_no_label_is_named_and_exit_1(folder):
+    write(folder / "answers.jsonl", {"qid": "q1", "answer": "I am glad that you asked."})
+    call("citation_check.py", "contexts.jsonl", "answers.jsonl", "--pin", "answers.jsonl", cwd=folder)
+    write(folder / "questions.jsonl", {"qid": "q1", "question": "How?"})
+    write(folder / "documents.jsonl", *({"doc_id": name[:4], "text": text} for name, text in OLD))
+    done = call(
+        "answers.py", "to-labels", "questions.jsonl", "answers.jsonl", "documents.jsonl",
+        "-o", "labels.jsonl", cwd=folder,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "no label for q1" in done.stderr
+
+
+def test_a_file_without_answers_is_refused_and_not_shown_as_nothing(folder):
+    (folder / "answers.jsonl").write_text("")
+    done = call("answers.py", "show", "contexts.jsonl", "answers.jsonl", cwd=folder)
+    assert done.returncode == 2
+    assert "no answers to show" in done.stderr
+
+
 def test_nothing_stale_is_exit_0(folder):
     call("citation_check.py", "contexts.jsonl", "answers.jsonl", "--pin", "answers.jsonl", cwd=folder)
     done = call("answers.py", "stale", "contexts.jsonl", "answers.jsonl", cwd=folder)

@@ -198,3 +198,9 @@ def test_the_workspace_of_a_pipeline_is_not_written_over(bot, tmp_path):
     done = imported(bot, [{"qid": "q1", "results": [HOME]}])
     assert (done.code, "bot: holds records of pipeline.py" in done.err) == (2, True)
     assert (tmp_path / "bot" / "chunks.jsonl").read_text() == "ours"
+
+
+def test_an_empty_question_is_called_empty_and_not_asked_twice(bot):
+    done = imported(bot, [{"question": " ", "results": []}, {"question": "", "results": []}])
+    assert done.code == 2
+    assert "results.jsonl:1: an empty question" in done.err

@@ -71,6 +71,13 @@ def test_the_report_holds_the_measures_the_worst_questions_and_the_verdict(call)
     assert done.stderr == ""
 
 
+def test_a_slice_by_a_field_that_no_label_has_is_named(call):
+    tagged = [{**label, "lang": "en"} for label in LABELS]
+    assert "--slice" not in call(tagged, RUN, "--slice", "lang").stderr
+    done = call(tagged, RUN, "--slice", "lnag")
+    assert "warning: --slice lnag: no label has a field of this name" in done.stderr
+
+
 def test_the_defaults_are_5_10_20_and_a_bar_of_point_8(call):
     done = call(LABELS, RUN)
     assert [line.split()[0] for line in done.stdout.splitlines() if line.startswith("recall")] == [

@@ -68,6 +68,21 @@ def test_an_answer_quotes_and_cites_its_page(project):
     assert re.search(rf"^\[{cited[1]}\] Error codes.*controller/error-codes\.md\)$", done.stdout, re.M)
 
 
+@pytest.mark.parametrize(
+    ("question", "archived"),
+    [
+        ("how long is the warranty on the locks", False),
+        ("list of settings in the configuration", False),
+        ("which warranty holds for a wall bought in 2024", True),
+    ],
+)
+def test_a_page_in_force_is_quoted_first_unless_a_number_asks_for_an_old_one(project, question, archived):
+    done = ask(project, question, "--user", PUBLIC)
+    first = re.search(r"\[(\d+)\]", done.stdout)[1]
+    cited = re.search(rf"^\[{first}\] .*\((.*)\)$", done.stdout, re.M)[1]
+    assert ("/archive/" in cited) is archived, done.stdout
+
+
 def test_the_skill_is_found_where_skills_are_installed_and_missed_in_one_line(project):
     without = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "RAG_SKILL")}
     command = [sys.executable, "app/ask.py", "warranty", "--index", "index", "--all"]
