@@ -40,6 +40,9 @@ def main(argv: list[str]) -> int:
         "--stems", metavar="LANG", help="stem in one language, or none (default: each text's)"
     )
     parser.add_argument("--update", action="store_true", help="keep the LSA space until 10%% has changed")
+    parser.add_argument(
+        "--forget", action="store_true", help="drop cached vectors of texts and models that are gone"
+    )
     parser.add_argument("--report", metavar="delta.json", help="write what changed, by document")
     parser.add_argument(
         "--check", metavar="config.json", help="only compare an embedder with the index's own"
@@ -49,7 +52,7 @@ def main(argv: list[str]) -> int:
         parser.error("give chunks.jsonl to index, or --check config.json")
 
     env.need("numpy", "scipy", "rank_bm25", "Stemmer")
-    from ragkit.indexing import build, embedders, local
+    from ragkit.indexing import build, dense, embedders, local
 
     if args.check:
         embedders.check(args.output, records.read_object(args.check))
@@ -64,6 +67,8 @@ def main(argv: list[str]) -> int:
     receipt = build.build(chunks, args.output, options)
     for note in receipt.notes:
         cli.say(f"note: {note}")
+    if args.forget:
+        cli.say(f"note: {cli.plural(dense.forget(args.output), 'cached vector')} or files of them dropped")
     if args.report:
         with records.atomic(args.report) as file:
             json.dump(receipt._asdict(), file, indent=1, ensure_ascii=False)

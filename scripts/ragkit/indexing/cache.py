@@ -4,7 +4,7 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ragkit import lock
@@ -61,6 +61,37 @@ class Cache:
             os.fsync(file.fileno())
         if self._found is not None:
             self._found |= {_key(text): np.float32(v) for text, v in zip(texts, vectors, strict=True)}
+
+    def gone(self, texts: Iterable[str]) -> int:
+        """Return how many vectors here belong to none of the texts."""
+        if self._found is None:
+            self._found = self._load()
+        return len(self._found.keys() - set(map(_key, texts)))
+
+    def forget(self, texts: Iterable[str]) -> int:
+        """Drop the vectors of all but these texts, and every other file of the folder; return how many files
+        and rows went. A kill leaves the old file whole or the new one.
+        """
+        folder, own = os.path.split(self._path)
+        kept, dropped = set(map(_key, texts)), 0
+        for name in os.listdir(folder) if os.path.isdir(folder) else ():
+            if name not in (own, f"{own}.lock"):
+                os.unlink(os.path.join(folder, name))
+                dropped += name.endswith(".rows")
+        if not os.path.exists(self._path):
+            return dropped
+        with lock.waiting(self._path + ".lock"):
+            found = self._load()
+            rows = [key + vector.tobytes() for key, vector in found.items() if key in kept]
+            with open(self._path, "rb") as file:
+                head = file.read(8)
+            with open(self._path + ".new", "wb") as file:
+                file.write(head + b"".join(rows))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(self._path + ".new", self._path)
+        self._found = None
+        return dropped + len(found) - len(rows)
 
     def _load(self) -> "dict[bytes, np.ndarray[Any, Any]]":
         import numpy as np

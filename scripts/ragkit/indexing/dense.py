@@ -1,14 +1,16 @@
 """The vectors of an index: fitted or folded in by LSA, or asked of an embedder."""
 
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ragkit import cli
-from ragkit.indexing import embedders, lsa
+from ragkit.indexing import embedders, lsa, store
 from ragkit.indexing.cache import Cache
 from ragkit.indexing.delta import Receipt
 from ragkit.indexing.postings import Postings
 from ragkit.indexing.store import Index
+from ragkit.indexing.survey import indexed_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,6 +52,10 @@ def embedded(
             f"{len(plan.over):,} chunks are longer than the model's {embedder.max_tokens:,} tokens, "
             f"by estimate; {plan.cut_share:.0%} of all text is beyond it: {some}; chunk smaller"
         )
+    if left := cache.gone(embedder.prefix["document"] + text for text in texts):
+        notes.append(
+            f"{cli.plural(left, 'vector')} of texts that are gone stay in the cache; --forget drops them"
+        )
     manifest = {
         **embedder.fingerprint, "spec": spec, "dimension": vectors.shape[1], "metric": "cosine",
         "normalised": True, "max_tokens": embedder.max_tokens,
@@ -57,6 +63,19 @@ def embedded(
     return Vectors(
         manifest if len(texts) else None, {"dense": vectors} if len(texts) else {}, paid, tuple(notes)
     )
+
+
+def forget(folder: str) -> int:
+    """Drop what the index's cache keeps of texts, and of models, that it no longer has; return how much."""
+    index = store.open_index(folder)
+    made = index.manifest["dense"] or {}
+    cache = os.path.join(folder, store.VECTORS)
+    if made.get("provider", "lsa") == "lsa":
+        return Cache(cache, {}, "document").forget(())
+    embedder = embedders.open_embedder(made["spec"], made["cut"])
+    texts = (indexed_text(index.chunk(row)) for row in range(len(index)))
+    kept = (embedder.prefix["document"] + text for text in texts)
+    return Cache(cache, embedder.fingerprint, "document").forget(kept)
 
 
 def lsa_vectors(inverted: Postings, n: int, dimension: int, old: Index | None, receipt: Receipt) -> Vectors:

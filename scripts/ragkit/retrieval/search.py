@@ -130,6 +130,11 @@ def _one(
         scored |= _lexical_helpers(index, text, langs, terms, options)
     if options.mode != "bm25" and index.manifest["dense"] is not None:
         scored["dense"] = legs.dense(index, asked.vector(index, text, ids))
+    if not scored and index.terms["bm25"]:
+        raise InputError(
+            f"{index.folder}: it has no vectors to search with mode dense; search with --mode bm25, or build "
+            f"it with index.py --dense lsa or an embedder"
+        )
     rankings = {name: leg.top(seen, options.size(name)) for name, leg in scored.items()}
     fused, shares = _fused(index, scored, rankings, options)
     if options.min_score is not None:
@@ -145,6 +150,8 @@ def _fused(
     index: Index, scored: Mapping[str, legs.Leg], rankings: Mapping[str, legs.Ranking], options: Options
 ) -> tuple[legs.Ranking, Mapping[str, Mapping[int, float]]]:
     """Return the fusion of the legs' candidates, and each leg's share of it where the options explain."""
+    if not rankings:  # mode dense over a corpus without a word
+        return [], {}
     if len(rankings) == 1:
         ((name, ranking),) = rankings.items()
         return ranking, {name: dict(ranking)} if options.explain else {}
