@@ -2,9 +2,9 @@
 
 What one module decides alone is tested beside it: test_postings.py (a term in half of the chunks, Lucene's
 idf), test_fusion.py (ranks from 1, an absent id adds nothing, a repeat counts once, ties), test_embedders.py
-(bodies of queries and documents, another model), test_update.py (an update equals a fresh build), test_rerank.py
-and test_local.py (texts that are cut are counted), test_search.py (permissions before the cut, no syntax in a
-question).
+(bodies of queries and documents, another model), test_update.py (an update equals a fresh build),
+test_rerank.py and test_local.py (texts that are cut are counted), test_search.py (permissions before the cut,
+no syntax in a question).
 """
 
 import json
