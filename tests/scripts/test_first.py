@@ -85,12 +85,17 @@ def test_questions_without_labels_get_sheets_and_no_claim_about_their_answers(fo
 
 def test_the_route_is_the_same_command_with_variants_and_one_check_that_pins_and_shows(folder):
     row = {"qid": "q1", "question": "how often to rinse the filter"}
+    (folder / "docs" / "guide" / "draft-pump.md").write_text(
+        "---\nstatus: draft\n---\n# Pump\n\nIt holds 9 bar.\n"
+    )
     (folder / "questions.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
     done = first("docs", "questions.jsonl", cwd=folder)
     assert "then the same command with --variants variants.jsonl" in done.stdout
     wording = {"qid": "q1", "variants": ["rinse interval of the filter"]}
     (folder / "variants.jsonl").write_text(json.dumps(wording) + "\n", encoding="utf-8")
     done = first("docs", "questions.jsonl", "--variants", "variants.jsonl", cwd=folder)
+    assert "tell the user: not_in_force (1)" in done.stdout
+    assert "guide/draft-pump.md" in done.stdout
     said = done.stdout.rpartition("then: ")[2].split()
     assert said[0] == "citation_check.py"
     shown = json.loads((folder / ".rag" / "contexts.jsonl").read_text(encoding="utf-8"))["docs"]

@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from ragkit import access, cli, records
 from ragkit.access import Reader
 from ragkit.chunking import sentences
 from ragkit.cli import plural
+from ragkit.doctor import examine, mechanism
 from ragkit.evaluation import corpus, retrieval
 from ragkit.indexing import store
 from ragkit.labels import given, similar
@@ -22,6 +23,7 @@ from ragkit.workspace import chain, stages
 from ragkit.workspace.state import Workspace
 
 LABELS, QUESTIONS = "given_labels.jsonl", "given_questions.jsonl"
+NAMED = 6  # documents named for each fault; doctor.py names more
 ITEMS = 50  # passages asked by their own words: an interval of at most 14 points each way
 WORDS = (8, 40)  # of a sentence to ask with: enough to be about something
 
@@ -72,7 +74,21 @@ def run(space: Workspace, wanted: Wanted) -> list[str]:
         )
     if done.losses:
         lines.append(f"not read: {plural(len(done.losses), 'loss')} named above; tell the user")
+    if asked and wanted.variants:  # on the way to answers; a first look is kept short
+        lines += _faults(space, wanted.today, {loss.code for loss in done.losses})
     return [*lines, f"next: {_next(space, wanted, asked, done)}"]
+
+
+def _faults(space: Workspace, today: str | None, said: Collection[str]) -> list[str]:
+    """Return a line for each kind of fault of the documents that no loss has said: old versions, secrets."""
+    found = examine.examine(list(stages.read_documents(space)), mechanism.Budget(), None, (), today)
+    lines = []
+    for fault in found.faults:
+        if fault.code not in said:
+            more = len(fault.documents) - NAMED
+            named = "; ".join(fault.documents[:NAMED]) + (f"; and {more} more" if more > 0 else "")
+            lines.append(f"tell the user: {fault.code} ({len(fault.documents)}), {fault.detail}: {named}")
+    return lines
 
 
 def _given(files: stages.Files, file: str) -> Given:
