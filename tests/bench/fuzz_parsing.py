@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Parse mutated files: cut, bit-flipped, renamed, zipped; nothing may hang, crash or leave a bad record.
 
+One in ten is made of nothing but the marks of its format (parsing_soup.py).
+
 usage: python3 tests/bench/fuzz_parsing.py [--count 10000] [--seed 1] [--jobs 2]
 
 Every mutation has a seed, so a failure is repeated with --seed N --count 1. Exit 1 on an exception, a process
@@ -27,7 +29,9 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path[:0] = [str(ROOT / "scripts"), str(Path(__file__).parent)]
+
+import parsing_soup  # noqa: E402
 
 NAMES = ["a.pdf", "a.docx", "a.xlsx", "a.pptx", "a.html", "a.md", "a.txt", "a.eml", "a.csv", "a.jsonl",
          "a.zip",
@@ -45,6 +49,9 @@ def pool() -> list[Path]:
 def mutated(seed: int, files: list[Path]) -> tuple[str, bytes, str]:
     """Return (name, bytes, what was done) of one mutation."""
     rng = random.Random(seed)
+    if seed % 10 == 0:
+        name, made = parsing_soup.soup(rng)
+        return name, made, f"{name} of marks alone"
     path = rng.choice(files)
     name, data = path.name, bytearray(path.read_bytes())
     done = [path.name]

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from ragkit import aimed
@@ -19,7 +20,6 @@ _UNSEEN = re.compile(
 _NO_SIZE = re.compile(
     r"(?:\A|;)\s*font-size\s*:\s*(?:0(?:\.\d+)?|1)\s*(?:px|pt|em|rem|%)?\s*(?:;|!|\Z)", re.I
 )
-_COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
 _MARK = "data-left-out"
 _QUOTED = 200  # characters of a note, as for PDFs
 _WORDS, _LETTERS = 3, 12  # a sort key or a label for screen readers is shorter: taste
@@ -54,7 +54,7 @@ def named(roots: list[Any], texts: list[str], source: str) -> list[Warn]:
             if _how(node) == "gone":
                 node.decompose(recursive=True)
     found = [text for text in found if len(text.split()) >= _WORDS or len(text) > _LETTERS * _WORDS]
-    comments = [" ".join(text.split()) for text in _COMMENT.findall(source)]
+    comments = [" ".join(text.split()) for text in _comments(source)]
     planted = [text for text in comments if aimed.at_a_model(text)]
     out = []
     for each, what in ((found, "elements"), (planted, "comments")):
@@ -62,6 +62,14 @@ def named(roots: list[Any], texts: list[str], source: str) -> list[Warn]:
             shown = json.dumps(" / ".join(each)[:_QUOTED], ensure_ascii=False)
             out.append(Warn("hidden_text", f"{len(each)} {what} left out: {shown}"))
     return out
+
+
+def _comments(source: str) -> Iterator[str]:
+    """Yield the texts between <!-- and -->; one that is never closed ends the search, as it ends the page."""
+    start = source.find("<!--")
+    while start >= 0 and (end := source.find("-->", start + 4)) >= 0:
+        yield source[start + 4 : end]
+        start = source.find("<!--", end + 3)
 
 
 def _how(node: Any) -> str:

@@ -53,6 +53,7 @@ def _rst_heading(lines: list[str], at: int) -> tuple[int, int, str] | None:
         at + 2 < len(lines)
         and _ADORNMENT.match(lines[at])
         and lines[at + 1].strip()
+        and not _ADORNMENT.match(lines[at + 1])  # three rules below each other
         and lines[at + 2].rstrip() == lines[at].rstrip()
     ):
         return at, at + 3, lines[at][0] * 2

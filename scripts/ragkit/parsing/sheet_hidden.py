@@ -13,12 +13,12 @@ from typing import NamedTuple
 from ragkit.parsing import xlsx_parts
 from ragkit.parsing.body import DAMAGED
 
-_COLUMN = re.compile(rb"<(?:\w+:)?col\b[^>]*>")
-_ROW = re.compile(rb"<(?:\w+:)?row\b[^>]*>")
+_COLUMN = re.compile(rb"<(?:\w+:)?col\b[^<>]*>")
+_ROW = re.compile(rb"<(?:\w+:)?row\b[^<>]*>")
 _FILTER = re.compile(
-    rb"""<(?:\w+:)?autoFilter\b[^>]*\bref=["'][A-Z$]*(\d+):[A-Z$]*(\d+)["'][^>]*>\s*<(?:\w+:)?filterColumn"""
+    rb"""<(?:\w+:)?autoFilter\b[^<>]*\bref=["'][A-Z$]*(\d+):[A-Z$]*(\d+)["'][^<>]*>\s*<(?:\w+:)?filterColumn"""
 )
-_ODS = re.compile(rb"<(/?)table:table-(column-group|row-group|column|row)(?=[\s/>])([^>]*)>")
+_ODS = re.compile(rb"<(/?)table:table-(column-group|row-group|column|row)(?=[\s/>])([^<>]*)>")
 _ODS_TIMES = re.compile(rb'number-(?:columns|rows)-repeated="(\d{1,9})"')
 _HIGHEST = 1_048_576  # rows of the format itself
 _SHOWN = 8  # ranges that a note names: taste
@@ -75,7 +75,7 @@ def _xml(part: bytes) -> Found:
         if (b"hidden" in tag or b"ht=" in tag) and _away(tag, b"ht"):
             rows.append((at, at, _number(tag, b"outlineLevel") > 0))
     filters = [(int(top), int(bottom)) for top, bottom in _FILTER.findall(part)]
-    if re.search(rb"""<(?:\w+:)?sheetPr\b[^>]*\bfilterMode=["'](?:1|true)""", head):
+    if re.search(rb"""<(?:\w+:)?sheetPr\b[^<>]*\bfilterMode=["'](?:1|true)""", head):
         filters = filters or [(0, _HIGHEST)]  # an advanced filter, which states no range
     return columns, rows, filters
 

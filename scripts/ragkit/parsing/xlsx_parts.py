@@ -13,12 +13,11 @@ from typing import NamedTuple
 
 from ragkit.parsing.body import DAMAGED
 
-_CELL = re.compile(rb"""<(?:\w+:)?c\b[^>]*?\br=["']([A-Za-z]+)(\d+)["'][^>]*(?<!/)>\s*<(?:\w+:)?[vfi]""")
+_CELL = re.compile(rb"""<(?:\w+:)?c\b[^<>]*?\br=["']([A-Za-z]+)(\d+)["'][^<>]*(?<!/)>\s*<(?:\w+:)?[vfi]""")
 _VALUE = re.compile(rb"office:value|<text:p>[^<]")
-_ODS_ROW = re.compile(rb"<table:table-row\b[^>]*/>|<table:table-row\b[^>]*>.*?</table:table-row>", re.DOTALL)
-_ODS_ROWS = re.compile(rb'<[^>]*number-rows-repeated="(\d{1,9})"')
+_ODS_ROW = re.compile(rb"<table:table-row(?=[\s>/])")
+_ODS_ROWS = re.compile(rb'[^<>]*number-rows-repeated="(\d{1,9})"')
 _ODS_COLUMNS = re.compile(rb'number-columns-repeated="(\d{1,9})"')
-_ODS_TAIL = re.compile(rb"(?:<table:(?:covered-)?table-cell\b[^>]*/>\s*)+</table:table-row>\Z")
 _WIDEST, _HIGHEST = 16_384, 1_048_576  # of the format itself
 # Record types of .xlsb: MS-XLSB 2.3, as sheetjs and calamine read them too.
 _ROW, _BLANK, _LAST_CELL, _BUNDLE_SHEET, _END_DATA = 0, 1, 11, 156, 146
@@ -37,7 +36,7 @@ def sheets(data: bytes) -> dict[str, bytes]:
             links = archive.read(f"xl/_rels/{book[3:]}.rels").decode("utf-8", "replace")
             targets = {
                 _attribute(tag, "Id"): _attribute(tag, "Target")
-                for tag in re.findall(r"<Relationship\b[^>]*>", links)
+                for tag in re.findall(r"<Relationship\b[^<>]*>", links)
             }
             out = {}
             for link, name in listed:
@@ -52,7 +51,7 @@ def sheets(data: bytes) -> dict[str, bytes]:
 
 def _listed(book: bytes) -> Iterator[tuple[str, str]]:
     """Yield (id of its relation, name) of each sheet of an .xlsx."""
-    for tag in re.findall(r"<(?:\w+:)?sheet\b[^>]*>", book.decode("utf-8", "replace")):
+    for tag in re.findall(r"<(?:\w+:)?sheet\b[^<>]*>", book.decode("utf-8", "replace")):
         yield _attribute(tag, "r:id"), html.unescape(_attribute(tag, "name"))
 
 
@@ -154,13 +153,14 @@ def unfolded(data: bytes) -> dict[str, Repeats]:
     out = {}
     for found, sheet in ods_tables(part):
         most = rows = height = width = 0
-        for row in _ODS_ROW.findall(sheet):
+        for after in _ODS_ROW.split(sheet)[1:]:
+            row = after.partition(b"</table:table-row>")[0]
             match = _ODS_ROWS.match(row)
             times = int(match[1]) if match else 1
             rows += times
             if _VALUE.search(row):
                 most, height = max(most, times), rows
-                used = _ODS_TAIL.sub(b"", row)
+                used = row[: _last_value(row)]
                 across = used.count(b"<table:table-cell") + used.count(b"<table:covered-table-cell")
                 repeated = [int(found) for found in _ODS_COLUMNS.findall(used)]
                 width = max(width, across + sum(repeated) - len(repeated))
@@ -173,6 +173,12 @@ def ods_tables(part: bytes) -> Iterator[tuple[str, bytes]]:
     for sheet in re.split(rb"(?=<table:table )", part)[1:]:
         name = re.search(rb'table:name="([^"]*)"', sheet)
         yield html.unescape((name[1] if name else b"").decode("utf-8", "replace")), sheet
+
+
+def _last_value(row: bytes) -> int:
+    """Return where the tag of the last cell of an .ods row ends that may hold a value."""
+    stated = row.find(b">", row.rfind(b"office:value"))
+    return max(stated, row.rfind(b"</table:table-cell>"), row.rfind(b"</table:covered-table-cell>"))
 
 
 def _column(letters: bytes) -> int:
@@ -193,14 +199,12 @@ def without_value(part: bytes) -> list[str]:
     """Return the cells of an .xlsx whose formula was saved without a result; an .xlsb has one for each."""
     if part.startswith(BINARY):
         return []
-    cells = re.findall(
-        r"<c\b([^>]*)>((?:(?!</c>).)*?<f\b(?:(?!</c>).)*)</c>", part.decode("utf-8", "replace"), re.DOTALL
-    )
-    return [
-        _attribute(attributes, "r")
-        for attributes, inner in cells
-        if not re.search(r"<v>[^<]|<t\b[^>]*>[^<]", inner)
-    ]
+    out = []
+    for piece in part.decode("utf-8", "replace").split("</c>")[:-1]:
+        tag, _, inner = piece[piece.rfind("<c ") :].partition(">")
+        if re.search(r"<f\b", inner) and not re.search(r"<v>[^<]|<t\b[^>]*>[^<]", inner):
+            out.append(_attribute(tag, "r"))
+    return out
 
 
 def _attribute(tag: str, name: str) -> str:

@@ -240,6 +240,11 @@ def test_restructured_text_has_levels_in_the_order_its_lines_appear():
     assert read.title == "Title"
 
 
+def test_rules_below_each_other_are_no_heading_in_restructured_text():
+    found = markup.read_rst("---\n---\n---\n\ntext\n")
+    assert (found.title, [block[0] for block in found.blocks]) == ("", ["paragraph", "paragraph"])
+
+
 def test_asciidoc_has_headings_listings_and_tables():
     text = "= Title\n:author: x\n\n== Part\n\n----\n# code\n----\n\n* one\n** two\n\n"
     text += "|===\n|a |b\n\n|1 |2\n|===\n"
