@@ -31,6 +31,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--user", metavar="JSON", help="who asks where a question names nobody (every right)")
     parser.add_argument("--variants", metavar="FILE", help="other wordings of the questions: qid, variants")
     parser.add_argument("--readings", metavar="FILE", help="what pages without text say: image, text")
+    parser.add_argument(
+        "--results", metavar="FILE", help="what a query tool worked out: cited like a passage"
+    )
     parser.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="leave files out")
     parser.add_argument("--today", type=cli.date, metavar="DATE", help="the day that answers are to hold for")
     parser.add_argument("--workspace", default=".rag", metavar="DIR", help="where records are kept (.rag)")
@@ -42,7 +45,10 @@ def main(argv: list[str]) -> int:
     from ragkit.workspace import first
     from ragkit.workspace.state import Workspace
 
-    wanted = first.Wanted(args.folder, args.file, who, args.exclude, args.variants, args.readings, args.today)
+    wanted = first.Wanted(
+        args.folder, args.file, who, args.exclude,
+        variants=args.variants, readings=args.readings, results=args.results, today=args.today,
+    )  # fmt: skip
     cli.show(first.run(Workspace(args.workspace), wanted))
     return cli.DONE
 

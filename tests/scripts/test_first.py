@@ -93,7 +93,10 @@ def test_the_route_is_the_same_command_with_variants_and_one_check_that_pins_and
     assert "then the same command with --variants variants.jsonl" in done.stdout
     wording = {"qid": "q1", "variants": ["rinse interval of the filter"]}
     (folder / "variants.jsonl").write_text(json.dumps(wording) + "\n", encoding="utf-8")
-    done = first("docs", "questions.jsonl", "--variants", "variants.jsonl", cwd=folder)
+    done = first(
+        "docs", "questions.jsonl", "--variants", "variants.jsonl", "--today", "2026-11-16", cwd=folder
+    )
+    assert "Today is 2026-11-16" in (folder / ".rag" / "sheet-01.md").read_text(encoding="utf-8")
     assert "tell the user: not_in_force (1)" in done.stdout
     assert "guide/draft-pump.md" in done.stdout
     said = done.stdout.rpartition("then: ")[2].split()

@@ -37,6 +37,7 @@ class Wanted(NamedTuple):
     exclude: Sequence[str] = ()
     variants: str | None = None
     readings: str | None = None
+    results: str | None = None
     today: str | None = None
 
 
@@ -57,6 +58,7 @@ def run(space: Workspace, wanted: Wanted) -> list[str]:
         questions=space.path(QUESTIONS) if asked and asked.questions else None,
         variants=wanted.variants,
         readings=wanted.readings,
+        results=wanted.results,
         who=wanted.who,
         jobs=stages.workers(None),
         today=wanted.today,
