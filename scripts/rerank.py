@@ -19,7 +19,7 @@ import sys
 
 from ragkit import cli, env, records
 from ragkit.indexing import local
-from ragkit.indexing.cache import Scores
+from ragkit.indexing.cache import Scores, beside
 from ragkit.retrieval.rerank import open_scorer, paid, rerank
 
 
@@ -43,8 +43,8 @@ def main(argv: list[str]) -> int:
     local.need(args.spec)
     from ragkit.indexing.survey import indexed_text
 
-    own = args.output and args.output != "-" and f"{args.output}.scores"
-    kept = Scores(args.scores or own) if paid(args.spec) and (args.scores or own) else None
+    path = args.scores or beside(args.output, ".scores")
+    kept = Scores(path) if path and paid(args.spec) else None
     scorer = open_scorer(args.spec, kept)
     texts = {chunk["chunk_id"]: indexed_text(chunk) for chunk in records.read("chunk", args.chunks)}
     asked = {question["qid"]: question["question"] for question in records.read("label", args.queries)}

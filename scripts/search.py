@@ -48,7 +48,7 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--json", action="store_true", help="of one question too, the run record on stdout")
     parser.add_argument(
-        "--vectors", metavar="FOLDER", help="keep an embedder's vectors of the questions here"
+        "--vectors", metavar="FOLDER", help="keep an embedder's vectors of the questions here, for other runs"
     )
     call.add_options(parser)
     args = parser.parse_args(argv)
@@ -75,7 +75,8 @@ def main(argv: list[str]) -> int:
         variants = {"q1": call.typed(args.variant, args.part)}
     single = [{"qid": "q1", "question": args.question}]
     questions = single if args.queries is None else list(records.read("label", args.queries))
-    asked.prepare_all(index, questions, variants, options.mode, args.vectors)
+    kept = asked.kept(args.vectors, args.output)
+    asked.prepare_all(index, questions, variants, options.mode, kept)
     rows = []
     for question in cli.progress(questions, "searching question"):
         rows.append(search(index, question, who, options, *variants.get(question["qid"], Wordings())))
@@ -85,6 +86,7 @@ def main(argv: list[str]) -> int:
         cli.show(lines)
         return cli.DONE
     records.write(rows, args.output)
+    asked.written(kept, args.vectors)
     for line in lines:
         cli.say(line)
     if args.queries is not None:

@@ -1,6 +1,7 @@
 """rerank.py from the command line."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -71,3 +72,5 @@ def test_a_run_that_failed_goes_on_where_it_stopped_and_leaves_nothing_when_it_i
         ["b", "a"], ["b", "a"]
     ]  # fmt: skip
     assert not list(tmp_path.glob("out.jsonl.*"))
+    assert run(tmp_path, "--with", f"command:{sys.executable} s.py", "-o", os.devnull).returncode == 0
+    assert not os.path.exists(f"{os.devnull}.scores")

@@ -159,3 +159,35 @@ def test_explain_says_each_leg_s_rank_and_what_it_adds(folder):
     assert "b#1" in lines[1]
     # second for the question, 1/7, and first for the variant, 1/6
     assert lines[2] == "     bm25 #2, variant 1 #1 (+0.167), question (+0.143)"
+
+
+FLAKY = """
+import json, os, sys
+rows = [json.loads(line) for line in sys.stdin]
+if rows[0]["kind"] == "query":
+    with open("calls", "a") as file:
+        file.write(f"{len(rows)} ")
+    if os.path.exists("down") and len(rows) < 1024:
+        sys.exit(1)
+for row in rows:
+    print(json.dumps({"vector": [len(row["text"]), 1]}))
+"""
+
+
+@pytest.mark.parametrize("more", [[], ["--vectors", "v"]])
+def test_questions_embedded_before_a_failure_are_not_paid_for_again(folder, more):
+    (folder / "e.py").write_text(FLAKY)
+    (folder / "down").touch()
+    questions = [
+        {"qid": str(i), "question": f"pump {i}"} for i in range(1030)
+    ]  # a command takes 1,024 at once
+    (folder / "q.jsonl").write_text("".join(json.dumps(row) + "\n" for row in questions))
+    spec = f"command:{sys.executable} e.py"
+    assert run("index.py", "chunks.jsonl", "-o", "embedded", "--dense", spec, cwd=folder).returncode == 0
+    call = ["search.py", "embedded", "--queries", "q.jsonl", "--all", "-o", "run.jsonl", *more]
+    assert run(*call, cwd=folder).returncode == 3
+    (folder / "down").unlink()
+    assert run(*call, cwd=folder).returncode == 0
+    assert (folder / "calls").read_text().split() == ["1024", "6", "6"]
+    assert [path.name for path in folder.glob("run.jsonl*")] == ["run.jsonl"]
+    assert (folder / "v").exists() is bool(more)

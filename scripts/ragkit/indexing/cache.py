@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 KEY = 32  # bytes of SHA-256
 
 
+def beside(output: str | None, ending: str) -> str | None:
+    """Return where to keep what is paid for while an output is made: beside it; None where it is no file."""
+    no_file = output in (None, "-") or (os.path.exists(str(output)) and not os.path.isfile(str(output)))
+    return None if no_file else f"{output}{ending}"
+
+
 class Cache:
     """Vectors by text, for one embedder and one kind, "query" or "document", in an append-only file.
 

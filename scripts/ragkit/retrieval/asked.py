@@ -1,14 +1,15 @@
 """The questions' vectors in an index's space: many in one request, and none paid for twice in a process."""
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from ragkit import cli, tokens
+from ragkit import cli, records, tokens
 from ragkit.checks import turns
 from ragkit.cli import InputError
 from ragkit.indexing import embedders
-from ragkit.indexing.cache import Cache
+from ragkit.indexing.cache import Cache, beside
 from ragkit.indexing.store import Index
 from ragkit.records import Record
 from ragkit.retrieval import legs
@@ -49,6 +50,17 @@ def prepare(index: Index, texts: Iterable[str], folder: str | None = None) -> in
         )
     index.asked.update(zip(wanted, vectors, strict=True))
     return paid
+
+
+def kept(folder: str | None, output: str | None) -> str | None:
+    """Return where questions' vectors are kept: the folder, or beside the output until that is written."""
+    return folder or beside(output, ".vectors")
+
+
+def written(where: str | None, folder: str | None) -> None:
+    """Remove what was kept beside an output that is written now; what is in the folder named stays."""
+    if where and not folder and os.path.isdir(where):
+        records.remove(where)
 
 
 def prepare_all(
