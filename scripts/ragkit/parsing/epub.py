@@ -39,9 +39,9 @@ def _read(book: zipfile.ZipFile) -> Parsed:
         return _broken(f"{_CONTAINER} {missing}")
     opf = _text(book, package)
     items = {
-        _attribute(tag, "id"): _attribute(tag, "href") for tag in re.findall(r"<(?:\w+:)?item\b[^>]*>", opf)
+        _attribute(tag, "id"): _attribute(tag, "href") for tag in re.findall(r"<(?:\w+:)?item\b[^<>]*>", opf)
     }
-    spine = [_attribute(tag, "idref") for tag in re.findall(r"<(?:\w+:)?itemref\b[^>]*>", opf)]
+    spine = [_attribute(tag, "idref") for tag in re.findall(r"<(?:\w+:)?itemref\b[^<>]*>", opf)]
     body = Body()
     warnings: list[Warn] = []
     for reference in spine:
@@ -78,5 +78,5 @@ def _attribute(tag: str, name: str) -> str:
 
 
 def _element(opf: str, name: str) -> str:
-    match = re.search(rf"<dc:{name}\b[^>]*>([^<]*)<", opf)
+    match = re.search(rf"<dc:{name}\b[^<>]*>([^<]*)<", opf)
     return " ".join(entities.unescape(match.group(1)).split()) if match else ""

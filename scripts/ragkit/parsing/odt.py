@@ -85,7 +85,7 @@ def _blocks(node: Any, body: _Text, depth: int, nested: int) -> None:
             level = min(6, _count(child, "outline-level"))
             body.add("heading", "#" * level + " " + " ".join(_inline(child).split()), level)
         elif name == "p":
-            _paragraph(child, body, depth)
+            _paragraph(child, body, depth, nested)
         elif name == "list":
             for item in child:
                 _blocks(item, body, depth + 1, nested + 1)
@@ -95,16 +95,24 @@ def _blocks(node: Any, body: _Text, depth: int, nested: int) -> None:
             _blocks(child, body, depth, nested + 1)
 
 
-def _paragraph(node: Any, body: _Text, depth: int) -> None:
+def _paragraph(node: Any, body: _Text, depth: int, nested: int) -> None:
     text = " ".join(_inline(node).split())
     if depth:
         tight = bool(body.blocks) and body.blocks[-1][0] == "item"
         body.add("item", "   " * (depth - 1) + "- " + text if text else "", depth, tight=tight)
     else:
         body.add("paragraph", text)
-    for box in node.iter():  # a text box stands in a paragraph, and is read after it
-        if _name(box) == "text-box":
-            _blocks(box, body, 0, 1)
+    for box in _boxes(node):  # a text box stands in a paragraph, and is read after it
+        _blocks(box, body, 0, nested + 1)
+
+
+def _boxes(node: Any) -> Iterator[Any]:
+    """Yield the text boxes in an element, not those inside them."""
+    for child in node:
+        if _name(child) == "text-box":
+            yield child
+        else:
+            yield from _boxes(child)
 
 
 def _inline(node: Any) -> str:

@@ -119,6 +119,16 @@ def test_an_opendocument_text_keeps_headings_lists_tables_and_the_accepted_text(
     )
 
 
+def test_a_text_box_inside_another_is_read_once():
+    """Each box was read once for every box around it: twenty of them a million times."""
+    start, end = "<text:p>{}<draw:frame><draw:text-box>", "</draw:text-box></draw:frame></text:p>"
+    nested = "".join(start.format(f"box {n}") for n in range(20)) + "<text:p>inner</text:p>" + end * 20
+    record, codes = read("a.odt", odt(nested))
+    assert codes == []
+    assert record["text"].split("\n\n") == [*(f"box {n}" for n in range(20)), "inner\n"]
+    assert read("a.odt", odt((start * 60).format(*range(60)) + end * 60))[1] == ["broken"]
+
+
 def test_what_an_opendocument_text_hides_is_named():
     assert read("a.odt", odt("<draw:object/><text:p>x</text:p>"))[1] == ["dropped_content"]
     manifest = {"META-INF/manifest.xml": "<manifest:encryption-data/>"}
