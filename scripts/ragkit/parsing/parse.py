@@ -29,6 +29,7 @@ from ragkit.parsing import (
     pdf,
     pdf_worker,
     plain,
+    rtf,
     sheets,
     slides,
     sniff,
@@ -65,6 +66,7 @@ _TEXT: dict[str, Callable[[str], Parsed]] = {
 }  # fmt: skip
 _BYTES: dict[str, Callable[[bytes], Parsed]] = {
     "docx": docx.read, "sheet": sheets.read, "pptx": slides.read, "epub": epub.read, "odt": odt.read,
+    "rtf": rtf.read,
 }  # fmt: skip
 _SAYS_WHY = {*losses.LOSSES, "evaluation_set"}  # why a document has no text
 _HEADED = {"plain", "html", "rst", "asciidoc"}  # may have front matter; Markdown reads its own
@@ -144,7 +146,11 @@ def _read(place: _Place, data: bytes) -> list[Record]:
     if kind == "eml":
         parsed, attachments = mail.read(data)
         return [_record(place, data, kind, parsed), *_members(place, data, iter(attachments))]
-    return [_record(place, data, kind, _parsed(kind, data, place.options))]
+    parsed = _parsed(kind, data, place.options)
+    if promised and kind != promised and kind in _BYTES:
+        said = Warn("extension_mismatch", f"{kind}, named as {promised}")
+        parsed = parsed._replace(warnings=(said, *parsed.warnings))
+    return [_record(place, data, kind, parsed)]
 
 
 def _members(place: _Place, data: bytes, members: Any) -> list[Record]:

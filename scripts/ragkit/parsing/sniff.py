@@ -23,7 +23,7 @@ _MAGIC = (
     (b"MM\x00*", "TIFF image"),
     (b"\x7fELF", "program"),
     (b"SQLite format 3\x00", "SQLite database"),
-    (b"{\\rtf", "RTF document"),
+    (b"{\\rtf", "rtf"),
     (b"%!PS", "PostScript document"),
     (b"OggS", "audio"),
     (b"ID3", "audio"),
@@ -38,7 +38,7 @@ _NAMES = {
 _BINARY = {
     ".pdf": "pdf", ".docx": "docx", ".xlsx": "sheet", ".xlsm": "sheet", ".xlsb": "sheet", ".xls": "sheet",
     ".ods": "sheet", ".pptx": "pptx", ".zip": "zip", ".gz": "gzip", ".odt": "odt", ".epub": "epub",
-    ".doc": "doc", ".ppt": "ppt",
+    ".doc": "doc", ".ppt": "ppt", ".rtf": "rtf",
 }  # fmt: skip
 MEDIA_TYPES = {
     "markdown": "text/markdown", "plain": "text/plain", "code": "text/plain", "html": "text/html",
@@ -46,7 +46,8 @@ MEDIA_TYPES = {
     "notebook": "application/x-ipynb+json", "rst": "text/x-rst", "asciidoc": "text/asciidoc",
     "eml": "message/rfc822", "mbox": "application/mbox", "zip": "application/zip", "gzip": "application/gzip",
     "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    "epub": "application/epub+zip", "odt": "application/vnd.oasis.opendocument.text",
+    "epub": "application/epub+zip",
+    "rtf": "application/rtf", "odt": "application/vnd.oasis.opendocument.text",
     "sheet": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
 }  # fmt: skip
