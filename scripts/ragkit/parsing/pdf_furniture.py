@@ -14,6 +14,7 @@ from ragkit.parsing.pdf_shelf import Shelf
 
 _MARGIN = 0.12  # share of the sheet's height, at the top and at the bottom
 _SAME = 3.0  # points: how far a running line may wander
+_FOLIO = re.compile(r"\s*(\d{1,5})\s+([|/\u00b7\u2022\u2013\u2014-]?)\s*([^\W\d_].*?)\s*\Z")
 _NUMBERS = 6  # of a line, read in two ways each
 _Key = tuple[str, bool, tuple[tuple[bool, int], ...]]  # words, at the top?, (counts with the pages?, number)
 _PAGES = 3  # with fewer of many pages, nothing can be told from coincidence
@@ -131,7 +132,7 @@ def _keys(line: Line, page: Page) -> list[_Key]:
     where = _margin(line, page)
     if where is None:
         return []
-    found = [int(digits) for digits in re.findall(r"\d{1,9}", line.text)]
+    found = [int(digits) for digits in re.findall(r"\d{1,9}", _folio_last(line.text))]
     ways = [((False, value), (True, value - page.number)) for value in found[:_NUMBERS]]
     rest = tuple((False, value) for value in found[_NUMBERS:])
     return [(_template(line.text), where, (*chosen, *rest)) for chosen in itertools.product(*ways)]
@@ -151,4 +152,10 @@ def _own_text(page: Page, running: dict[_Key, list[float]]) -> tuple[float, floa
 
 
 def _template(text: str) -> str:
-    return re.sub(r"\d+", "#", " ".join(text.lower().split()))
+    return re.sub(r"\d+", "#", " ".join(_folio_last(text).lower().split()))
+
+
+def _folio_last(text: str) -> str:
+    """Return the line with a number before its words put after them: even pages mirror odd ones in a book."""
+    match = _FOLIO.match(text)
+    return " ".join(filter(None, (match[3], match[2], match[1]))) if match else text

@@ -102,12 +102,14 @@ def test_a_page_with_too_many_characters_is_cut_and_named(monkeypatch):
     assert 0 < len(found.text) < 120
 
 
-def furniture(*bodies, pictures=0.0):
-    """Pages with the same line at their heads and the bodies below: (the texts left, the codes)."""
-    head = Line("Page 1 of 3", 0, 10, 50, 20, 10, False)
+def furniture(*bodies, pictures=0.0, heads=("Page 1 of 3",) * 3):
+    """Pages with these lines at their heads and the bodies below: (the texts left, the codes)."""
     pages = []
     for number, body in enumerate(bodies, start=1):
-        lines = [head, *([Line(body, 0, 400, 50, 410, 10, False)] if body else [])]
+        lines = [
+            Line(heads[number - 1], 0, 10, 50, 20, 10, False),
+            *([Line(body, 0, 400, 50, 410, 10, False)] if body else []),
+        ]
         pages.append(Page(number, str(number), [Part(lines)], 800, pictures, []))
     left = Shelf(pages)
     pdf_furniture.without(left)
@@ -119,6 +121,20 @@ def test_a_page_that_loses_its_only_text_as_a_running_line_is_a_named_loss():
     assert furniture("a", "b", "") == (["a", "b", ""], [[], [], ["text_left_out"]])
     assert furniture("a", "b", "", pictures=0.3) == (["a", "b", ""], [[], [], ["no_text_layer"]])
     assert {"text_left_out", "no_text_layer"} <= set(LOSSES)
+
+
+@pytest.mark.parametrize(
+    ("heads", "goes"),
+    [
+        (("1 HL-66 Manual", "HL-66 Manual 2", "3 HL-66 Manual"), True),
+        (("11 | Manual", "Manual | 12", "13 | Manual"), True),
+        (("12 bolts", "bolts 7", "3 bolts"), False),  # does not count with the pages
+        (("1 Manual", "Handbook 2", "3 Manual"), False),
+    ],
+)
+def test_a_running_line_may_have_its_number_on_the_outer_edge(heads, goes):
+    texts, _ = furniture("a", "b", "c", heads=heads)
+    assert texts == (["a", "b", "c"] if goes else [f"{heads[n]} {body}" for n, body in enumerate("abc")])
 
 
 def test_lines_that_are_all_there_is_are_text():
