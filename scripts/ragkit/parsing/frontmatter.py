@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ragkit.parsing import acl, yamltext
+from ragkit.parsing import acl, dates, yamltext
 from ragkit.parsing.body import Block, Parsed, Warn
 
 _FENCE = re.compile(
@@ -16,9 +16,16 @@ _FENCE = re.compile(
 _KEY = re.compile(r"^[ \t]*(?:\{|[\w\"'<?-])[^\n]*[:=]", re.MULTILINE)
 _STATED = re.compile(r"^[^\w\n]*acl(?:[^\w\n]*[:=]|[ \t]*\n[ \t]*:)", re.MULTILINE | re.IGNORECASE)
 _HEAD_LINES, _HEAD = 40, 4096  # where readers are stated: taste
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}.*)?\Z")
-_UPDATED = ("updated", "last_updated", "lastupdated", "last_modified", "lastmod", "modified", "date")
-_KNOWN = {"title", "acl", "tenant", "tags", "lang", "language", "url", *_UPDATED}
+# What states the last change, best first; "Last-Updated" and "lastUpdated" are one name here.
+_UPDATED = (
+    "updated", "lastupdated", "updatedat", "updatedon", "dateupdated", "lastupdate", "lastmodified",
+    "lastmod",
+    "modified", "modifiedat", "datemodified", "edited", "lastedited", "editedat", "changed", "lastchanged",
+    "revised", "lastrevised", "revisiondate", "stand", "aktualisiert", "ge\u00e4ndert",
+    "zuletztge\u00e4ndert", "misejour", "actualizado", "date", "datum", "fecha", "effective",
+    "effectivedate", "effectivefrom", "validfrom", "g\u00fcltigab",
+)  # fmt: skip
+_KNOWN = {"title", "acl", "tenant", "tags", "lang", "language", "url"}
 
 
 class FrontMatter(NamedTuple):
@@ -71,7 +78,8 @@ def plainly(text: str) -> FrontMatter:
         fields = _fields(match)
     except ValueError:
         return FrontMatter()
-    return _named(fields, match.end()) if _KNOWN & {_plain(key) for key in fields} else FrontMatter()
+    known = any(_plain(key) in _KNOWN or _one_word(key) in _UPDATED for key in fields)
+    return _named(fields, match.end()) if known else FrontMatter()
 
 
 def around(text: str, reader: Callable[[str], Parsed]) -> Parsed:
@@ -122,6 +130,10 @@ def _plain(key: str) -> str:
     return re.sub(r"[-\s]", "_", key).lower()
 
 
+def _one_word(key: str) -> str:
+    return _plain(key).replace("_", "")
+
+
 def _yaml(raw: str) -> dict[str, Any]:
     loaded = yamltext.read(raw)
     if loaded == "":
@@ -154,10 +166,12 @@ def _named(fields: dict[str, Any], end: int) -> FrontMatter:
         readers = []
         said = "acl is neither a name nor a plain list of names; the file is closed to all"
         warnings.append(Warn("front_matter_unread", said))
+    updated, unclear = _updated(fields)
+    warnings.extend(unclear)
     return FrontMatter(
         end=end,
         title=_text(known.get("title")),
-        updated=next((day for key in _UPDATED if (day := date(known.get(key)))), None),
+        updated=updated,
         url=url if url.startswith(("http://", "https://")) else None,
         lang=language(_text(known.get("lang") or known.get("language"))),
         acl=readers,
@@ -165,6 +179,19 @@ def _named(fields: dict[str, Any], end: int) -> FrontMatter:
         meta=meta,
         warnings=tuple(warnings),
     )
+
+
+def _updated(fields: dict[str, Any]) -> tuple[str | None, list[Warn]]:
+    """Return the day of the last change, or notes of what is stated and is no day, or may be two."""
+    stated = {_one_word(key): (key, _text(value)) for key, value in reversed(fields.items())}
+    unread = []
+    for name in _UPDATED:
+        key, text = stated.get(name, ("", ""))
+        if day := date(text):
+            return day, []
+        if text:
+            unread.append(Warn("date_unclear", f"{key}: {text[:40]!r}"))
+    return None, unread
 
 
 def _text(value: object) -> str:
@@ -196,9 +223,8 @@ def groups(value: object) -> list[str]:
 
 
 def date(value: object) -> str | None:
-    """Return an ISO 8601 date or time as it stands, else None."""
-    text = _text(value)
-    return text if _DATE.match(text) else None
+    """Return the ISO 8601 date that is meant, an ISO date and time as it stands, else None: see dates.iso."""
+    return dates.iso(_text(value))
 
 
 def language(value: str | None) -> str | None:

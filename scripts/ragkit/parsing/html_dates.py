@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ragkit.parsing import frontmatter, html_select
+from ragkit.parsing import dates, frontmatter, html_select
 
 # Stated for machines: in the head, as microdata, or as the datetime of a <time>.
 _STATED = (
@@ -29,15 +29,6 @@ _PRINTED = """
 """
 _ATTRIBUTES = dict(_STATED)
 _STATED_FOUND, _PRINTED_FOUND = html_select.Selectors(_ATTRIBUTES), html_select.group(_PRINTED)
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_NAME = rf"(?P<name>{'|'.join(_MONTHS)})[a-z]*\.?"
-_DAY = (
-    r"(?P<iso>\d{4}-\d\d-\d\d)"
-    rf"|{_NAME}\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<year>\d{{4}})"
-    rf"|(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\.?\s+{_NAME.replace('<name>', '<name2>')},?\s+(?P<year2>\d{{4}})"
-    r"|(?P<day3>\d{1,2})\.(?P<month3>\d{1,2})\.(?P<year3>\d{4})"
-)
-# "3/5/2024" is left alone: it is two days.
 _CHANGED = re.compile(
     r"(?:last|date|page)[\s-]*(?:modified|updated?|edited|changed|revised|modification)"
     r"|\b(?:modified|updated|edited)\s+(?:on|by|at)\b|\bmodified\b\s*:?"
@@ -47,7 +38,6 @@ _CHANGED = re.compile(
     re.IGNORECASE,
 )
 _NEAR = 80  # characters between the words and the day: "last modified by Somebody Long on"
-_FOUND = re.compile(_DAY, re.IGNORECASE)
 
 
 def updated(tree: Any, names: set[bytes]) -> str | None:
@@ -82,16 +72,6 @@ def _printed(tree: Any, names: set[bytes]) -> Iterator[str]:
     for node in tree.css(", ".join(_PRINTED_FOUND.of(names)) or "footer"):
         text = " ".join(node.text(separator=" ").split())
         for said in _CHANGED.finditer(text):
-            found = _FOUND.search(text, said.end(), min(len(text), said.end() + _NEAR))
-            if found and (day := _iso(found)):
+            found = dates.DAY.search(text, said.end(), min(len(text), said.end() + _NEAR))
+            if found and (day := dates.day(found)):
                 yield day
-
-
-def _iso(found: re.Match[str]) -> str | None:
-    if found["iso"]:
-        return found["iso"]
-    name = found["name"] or found["name2"]
-    month = _MONTHS.index(name.lower()) + 1 if name else int(found["month3"])
-    day = int(found["day"] or found["day2"] or found["day3"])
-    year = found["year"] or found["year2"] or found["year3"]
-    return f"{year}-{month:02}-{day:02}" if 1 <= month <= 12 and 1 <= day <= 31 else None

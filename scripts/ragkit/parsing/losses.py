@@ -48,6 +48,7 @@ NOTES: dict[str, str] = {
     "blank_page": "nothing is drawn on the page",
     "furniture": "repeated headers and footers were left out",
     "extension_mismatch": "read as what its bytes are, not what its name says",
+    "date_unclear": "front matter states a date that is no day, or may be two; write it as 2026-03-31",
     "no_git_dates": "git gives no dates here: `updated` is what the files say, or --mtime",
     "no_acl": "the access list does not name the file: it is closed to all",
     "tracked_changes": "changes nobody accepted yet: insertions are read as text, deletions are left out",
