@@ -9,6 +9,7 @@ from ragkit.parsing.pdf_lines import lines as lines_of
 from ragkit.parsing.pdf_words import Word
 
 _FILLED = 0.2  # share of cells with words: below, the lines are a chart
+_NARROWER = 0.1  # of its width: how much less a table's rows may take without the words of its header: taste
 _SNAP = 3.0  # points: lines this close are one line, ends this close touch
 
 
@@ -211,6 +212,20 @@ def filled(table: Table) -> tuple[list[list[str]], int]:
     return ([head, *body], 1) if table.header else (body, 0)
 
 
+def groups(table: Table, cut: float, rules: Sequence[Rule]) -> list[tuple[int, int, int, int]]:
+    """Return the spans of a first column that no lying rule enters, while rules part the rows of the others.
+
+    cut  x of the cut between the first column and the second
+    """
+    inside = [rule for rule in rules if table.top < rule.at < table.bottom]
+    body = range(table.header, len(table.rows))
+    if len(inside) < len(body) / 2 or any(rule.low < cut for rule in inside):
+        return []
+    starts = [row for row in body if table.rows[row][0]]
+    ends = [*(start - 1 for start in starts[1:]), len(table.rows) - 1]
+    return [(start, 0, end, 0) for start, end in zip(starts, ends, strict=True) if end > start]
+
+
 def continued(last: Table, table: Table) -> Table:
     """Return the table with the header and the open row group of the one it continues from the page before.
 
@@ -219,7 +234,7 @@ def continued(last: Table, table: Table) -> Table:
     same = (
         len(table.rows[0]) == len(last.rows[0])
         and abs(table.x0 - last.x0) < 5
-        and abs(table.x1 - last.x1) < 5
+        and -5 < last.x1 - table.x1 < max(5.0, _NARROWER * (last.x1 - last.x0))
     )
     if not same or not last.bottom or not last.header or table.top > last.bottom or table.header:
         return table

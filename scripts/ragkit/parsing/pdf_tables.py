@@ -6,7 +6,7 @@ from statistics import median
 from typing import NamedTuple
 
 from ragkit.parsing.pdf_columns import Row
-from ragkit.parsing.pdf_grid import Rule, Table
+from ragkit.parsing.pdf_grid import Rule, Table, groups
 from ragkit.parsing.pdf_words import Word
 
 _GAP = 0.9  # of the line's height: words further apart than this stand in different cells
@@ -41,7 +41,8 @@ def split(rows: list[Row], rules: Sequence[Rule]) -> list[Table | list[Row]]:
     for run in runs(rows, rules):
         if run.first > at:
             out.append(rows[at : run.first])
-        out.append(build(rows[run.first : run.last], run.cuts))
+        found = build(rows[run.first : run.last], run.cuts)
+        out.append(found._replace(spans=(*found.spans, *groups(found, run.cuts[0], rules))))
         at = run.last
     if at < len(rows):
         out.append(rows[at:])
@@ -105,9 +106,20 @@ def _table(rows: list[Row], counts: list[int], first: int, last: int, rules: Seq
     if not cuts or len(tabular) < (2 if _ruled(rows[first:last], rules) >= 2 else 3) or _is_list(tabular):
         return None
     both = [sum(row.words[0].x0 < cut < row.words[-1].x1 for row in tabular) for cut in cuts]
+    if _grouped(both, tabular, rows[first:last], rules):
+        both[0] = 2
     if min(both) < 2 or max(both) < 0.5 * len(tabular) or _is_prose(tabular, cuts):
         return None
     return Run(first, last, cuts)
+
+
+def _grouped(both: list[int], tabular: list[Row], rows: list[Row], rules: Sequence[Rule]) -> bool:
+    """Return whether the first column may be of groups, which begin once on this page.
+
+    All other columns are filled, and lying rules part the rows.
+    """
+    filled = len(both) > 2 and min(both[1:]) >= 0.8 * len(tabular)
+    return filled and both[0] == 1 and len(tabular) >= 3 and _ruled(rows, rules) >= len(rows) / 2
 
 
 def _best(rows: list[Row], counts: list[int], first: int, last: int) -> tuple[int, int, list[float]]:

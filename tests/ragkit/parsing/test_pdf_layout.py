@@ -170,6 +170,44 @@ def test_a_table_goes_on_over_the_page_with_its_header_and_its_open_group():
     assert pdf_grid.continued(first._replace(bottom=0.0), second) == second  # text stood between them
 
 
+GROUPED = [
+    ["Park", "Box", "Fuse", "Kit"],
+    ["Thornby", "A1", "16", "K4"],
+    ["", "A2", "18", "K4"],
+    ["Eastmere", "A1", "12", "K3"],
+    ["", "A2", "15", "K4"],
+]
+
+
+def lines_under(rows, left, y=20.0):
+    """A lying rule under every row, from `left` to the right edge of the table."""
+    return [Rule(y + 14.0 * at + 12, left, 320.0) for at in range(len(rows))]
+
+
+@pytest.mark.parametrize(("left", "parks"), [(100.0, ["Thornby"] * 2 + ["Eastmere"] * 2), (0.0, None)])
+def test_a_group_column_that_no_rule_enters_is_in_every_row(left, parks):
+    [table] = tables(laid(GROUPED), lines_under(GROUPED, left))
+    rows, header = pdf_grid.filled(table)
+    assert header == 1
+    assert [row[0] for row in rows[1:]] == (parks or ["Thornby", "", "Eastmere", ""])
+
+
+def test_a_page_on_which_one_group_begins_is_a_table_and_goes_on_with_the_group_before():
+    rows = [
+        ["", "8", "18", "K8"],
+        ["", "9", "22", "K8"],
+        ["Quarrel", "1", "12", "K4"],
+        ["", "2", "19", "K7"],
+    ]
+    [first] = tables(laid(GROUPED), lines_under(GROUPED, 100.0))
+    [second] = tables(laid(rows), lines_under(rows, 100.0))
+    filled, header = pdf_grid.filled(pdf_grid.continued(first._replace(bottom=700.0), second))
+    assert (filled[0], header) == (["Park", "Box", "Fuse", "Kit"], 1)
+    assert [row[:2] for row in filled[1:]] == [
+        ["Eastmere", "8"], ["Eastmere", "9"], ["Quarrel", "1"], ["Quarrel", "2"],
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("left", "right", "known", "whole"),
     [
