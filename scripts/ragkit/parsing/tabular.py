@@ -9,7 +9,11 @@ from ragkit.parsing import plain, row_acl
 from ragkit.parsing.body import Block, Body, Parsed, Warn, lines_of, span
 
 _FIGURES = 200  # rows; taste: from here a table of figures wants a query tool, not retrieval
-_NAMES = ("id", "key", "ticket", "number", "number", "name", "uid", "_id")
+# What records are called by, best first; "ticket-no" and "Ticket No" are the same name.
+_NAMES = (
+    "id", "key", "ticket", "ticket_id", "ticket_no", "ticket_number", "case_id", "case_no", "case_number",
+    "issue_id", "incident_id", "number", "no", "nr", "num", "ref", "reference", "name", "uid", "_id",
+)  # fmt: skip
 _TITLES = ("title", "subject", "summary", "name", "headline", "question")
 
 
@@ -105,8 +109,9 @@ def _record(value: Any, body: Body, number: int) -> None:
     if not isinstance(value, dict):
         body.add("paragraph", _scalar(value))
         return
-    lowered = {str(key).lower(): key for key in value}
-    name = next((_scalar(value[lowered[key]]) for key in _NAMES if key in lowered), str(number))
+    lowered = {re.sub(r"[-\s]+", "_", str(key).lower()).rstrip("."): key for key in value}
+    named = (value[lowered[key]] for key in _NAMES if key in lowered)
+    name = next((_scalar(each) for each in named if isinstance(each, (str, int)) and each), str(number))
     title = next((_scalar(value[lowered[key]]) for key in _TITLES if key in lowered), "")
     body.add("message", " ".join(f"## {name} {title if title != name else ''}".split()), 2)
     flat = [f"{key}: {_scalar(item)}" for key, item in value.items() if not isinstance(item, (dict, list))]

@@ -197,6 +197,21 @@ def test_a_long_table_of_figures_gets_the_advice_to_query_it():
     assert [warning.code for warning in tabular.read_csv(text).warnings] == ["table_data"]
 
 
+@pytest.mark.parametrize(
+    ("record", "heading"),
+    [
+        ({"no": "HV-40850", "title": "stuck"}, "## HV-40850 stuck"),
+        ({"Ticket-No": "T 7", "subject": "dark"}, "## T 7 dark"),
+        ({"Nr.": 12, "title": "cold"}, "## 12 cold"),
+        ({"no": None, "case id": "C-1"}, "## C-1"),
+        ({"no": "", "title": "lost"}, "## 1 lost"),
+        ({"notes": "x"}, "## 1"),
+    ],
+)
+def test_a_record_is_headed_by_what_people_call_it(record, heading):
+    assert tabular.read_json(json.dumps([record])).text.split("\n")[0] == heading
+
+
 def test_a_ticket_is_a_section_headed_by_its_id():
     ticket = {
         "id": "NG-1",
