@@ -110,6 +110,18 @@ def test_what_the_page_of_a_mail_loses_is_named(tmp_path):
     ]
 
 
+def test_a_header_without_end_is_cut_and_named(tmp_path):
+    """Of 400 kilobytes one took the standard library 16 seconds."""
+    many = ", ".join(f"reader{n}@example.org" for n in range(20_000))
+    mail = f"Subject: Rates\nTo: {many}\nContent-Type: text/plain\n\nThe rates hold.\n".encode()
+    record = parsed(tmp_path, "a.eml", mail)["a.eml"]
+    assert [(each["code"], each["detail"]) for each in record["warnings"]] == [
+        ("too_large", "the header To is cut after 65,536 characters")
+    ]
+    assert record["text"].startswith("# Rates\n\nTo: reader0@example.org, reader1@example.org")
+    assert record["text"].endswith("The rates hold.\n")
+
+
 def test_mails_in_mails_without_end_are_named(tmp_path):
     mail = "Content-Type: message/rfc822\n\n" * 3000 + "Subject: s\n\ntext\n"
     found = parsed(tmp_path, "m.eml", mail.encode())
