@@ -64,6 +64,12 @@ _ORDINAL = {
     "\u56db": 4,
 }
 
+LISTED = re.compile(  # "October 9, 10 and 11"
+    rf"\b(?P<name>{_NAME})\.?\s(?P<days>[0-3]?\d(?:(?:,\s?|,?\s(?:and|or|to)\s|\s?[-\u2013]\s?)[0-3]?\d\b(?!:|\.\d))+)"
+    rf"(?:,?\s(?P<y>[12]\d{{3}}))?",
+    re.IGNORECASE,
+)
+
 
 class Stamp(NamedTuple):
     """One date, decade, time, quarter or version.
@@ -131,6 +137,18 @@ def _readings(name: str, match: re.Match[str], text: str) -> tuple[tuple[object,
     )
     day = int(part["d"]) if part.get("d") else None
     return ((year, month, day),)
+
+
+def listed(stamp: Stamp, source: str) -> bool:
+    """Return whether the source names the day of a date in a list behind one month."""
+    for match in LISTED.finditer(source):
+        month = words.MONTHS[match["name"].lower().rstrip(".")]
+        days = {int(day) for day in re.findall(r"\d+", match["days"])}
+        year = int(match["y"]) if match["y"] else None
+        for mine in stamp.readings if stamp.kind == "date" else ():
+            if mine[1] == month and mine[2] in days and (mine[0] is None or mine[0] == year):
+                return True
+    return False
 
 
 def agrees(mine: Stamp, theirs: Stamp) -> bool:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from fractions import Fraction
 from itertools import combinations, permutations
 
+from ragkit.answering.dates import Stamp
 from ragkit.answering.quantities import Quantity
 
 LISTED = re.compile(r"[^.;:\d]{0,60}:\s([^.;]+)")
@@ -29,6 +31,24 @@ BY = re.compile(
     r"augment\w+|baiss\w+|subi\u00f3|baj\u00f3|aument\w+|disminuy\w+|creci\u00f3)\s(?:by|um|de|en)\b[^.;]{0,30}\Z",
     re.IGNORECASE,
 )
+
+APART = re.compile(
+    r"\b(?:owed|owing|outstanding|remain\w*|left over|still|balance|sav(?:e[sd]?|ings?)|cheaper|dearer"
+    r"|longer|shorter|(?:more|less|fewer|later|earlier)(?!\sthan\s[\W_]*\d)|difference|gap"
+    r"|reste\w*|solde|\u00e9conomis\w*|diff\u00e9rence"
+    r"|rest\w*|offen\w*|spar\w*|g\u00fcnstiger|teurer|l\u00e4nger|k\u00fcrzer"
+    r"|unterschied"
+    r"|ahorr\w*|queda\w*|diferencia|risparmi\w*|differenza|riman\w*|pozosta\w*|zosta\w*|oszcz\u0119d\w*|r\u00f3\u017cnica"
+    r"|bespaar\w*|resterend\w*|verschil)\b|\u6b8b\u308a|\u5dee\u984d|\u5269\u4f59|\u5dee\u989d",
+    re.IGNORECASE,
+)
+YEARLY = re.compile(
+    r"\b(?:year|annual|jahr|j\u00e4hrlich|ann\u00e9e|an|annuel|a\u00f1o|anual|anno|annuale|ano|rok|rocznie|jaar)(?:ly|s)?\b"
+    r"|\u5e74",
+    re.IGNORECASE,
+)
+TIMES = {"month": 12, "quarter": 4, "week": 52, "day": 365}  # in a year
+DAY = 86400
 
 
 def counted(sentence: str, quantity: Quantity) -> bool:
@@ -65,6 +85,15 @@ def of_the_sentence(quantity: Quantity, borne: Sequence[Quantity]) -> bool:
         for a, b in permutations(borne[:8], 2)
         if quantity.dimension in (a.dimension, b.dimension) or quantity.dimension == "percent"
     ]
+    if (
+        quantity.dimension
+        and any(  # eight lessons of 90 minutes are twelve hours
+            a.values[0] * b.values[0] * b.factor == quantity.values[0] * quantity.factor
+            for a, b in permutations(borne[:8], 2)
+            if not a.dimension and b.dimension == quantity.dimension
+        )
+    ):
+        return True
     for goal in {wanted, quantity.values[0]}:
         if any(goal in (a + b, a - b) for a, b in permutations(alike, 2)):
             return True
@@ -108,13 +137,60 @@ def changed(quantity: Quantity, given: Sequence[Quantity]) -> bool:
 
 
 def difference(sentence: str, quantity: Quantity, given: Sequence[Quantity]) -> bool:
-    """Return whether "grew by 30" is the difference of two numbers of the source in its unit."""
-    if not BY.search(sentence[max(0, quantity.start - 40) : quantity.start]) or is_year(quantity):
+    """Return whether "grew by 30", or "30 euros still owed", is the difference of two numbers of the source
+    in its unit."""
+    near = sentence[max(0, quantity.start - 60) : quantity.end + 60]
+    grown = BY.search(sentence[max(0, quantity.start - 40) : quantity.start])
+    if is_year(quantity) or not (grown or (quantity.dimension and APART.search(near))):
         return False
     values = [o.values[0] * o.factor for o in given[:12] if o.dimension == quantity.dimension]
     wanted = quantity.values[0] * quantity.factor
     slack = wanted / 20 if quantity.relation == "about" else 0
     return any(abs(abs(a - b) - wanted) <= slack for a, b in combinations(values, 2))
+
+
+def by_the_year(sentence: str, quantity: Quantity, given: Sequence[Quantity]) -> bool:
+    """Return whether an amount "for a year" is the source's for a month, a quarter, a week or a day, so many
+    times."""
+    if not quantity.dimension or not YEARLY.search(sentence):
+        return False
+    return any(
+        value * TIMES[other.per] * other.factor == quantity.values[0] * quantity.factor
+        for other in given
+        if other.per in TIMES and other.dimension == quantity.dimension
+        for value in other.values
+    )
+
+
+def between(quantity: Quantity, stamps: Sequence[Stamp]) -> bool:
+    """Return whether a length of time lies between two dates, both days counted or not, or two clock times;
+    "about" allows a twelfth."""
+    if quantity.dimension != "time":
+        return False
+    wanted = quantity.values[0] * quantity.factor
+    slack = wanted / 12 if quantity.relation == "about" else 0
+    points = [moment for stamp in stamps if (moment := _moment(stamp)) is not None]
+    for (kind, one), (other_kind, other) in combinations(points, 2):
+        far = abs(one - other)
+        lengths = (far, far + DAY) if kind == "date" else (far,)
+        if kind == other_kind and far and any(abs(length - wanted) <= slack for length in lengths):
+            return True
+    return False
+
+
+def _moment(stamp: Stamp) -> tuple[str, int] | None:
+    """Return a date or a clock time in seconds; None where parts are open or it is neither."""
+    reading = stamp.readings[0]
+    if stamp.kind == "clock" and len(stamp.readings) == 1:
+        hour, minute = reading
+        return ("clock", int(str(hour)) * 3600 + int(str(minute)) * 60)
+    if stamp.kind == "date" and len(stamp.readings) == 1 and reading[1] and reading[2]:
+        year, month, day = (int(str(part)) if part else 2001 for part in reading)
+        try:
+            return ("date", date(year, month, day).toordinal() * DAY)
+        except ValueError:
+            return None
+    return None
 
 
 def instance(sentence: str, quantity: Quantity, given: Sequence[Quantity]) -> bool:

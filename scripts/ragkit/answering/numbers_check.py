@@ -6,12 +6,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from ragkit.answering import alignment, cells, dates, derived, ordinals, quantities
+from ragkit.answering import agreement, alignment, cells, dates, derived, ordinals, polarity, quantities
 from ragkit.answering import quantity_words as words
 from ragkit.answering.quantities import Quantity
 
-ROUGH = Fraction(1, 20)  # "about 60" may stand for 57 to 63: taste
-LIMIT = Fraction(1, 10)  # "at least 1,000" may stand for up to 1,100: taste
 CODE = re.compile(r"(?<![\w.,])\+?\d[\d ().\u2010-\u2013-]{5,}\d(?![\w])")  # phone numbers, ISBNs
 NOUN = re.compile(r"[ \u00a0-]([^\W\d_]{3,})")
 BASE = {"minute": 60, "hour": 3600, "day": 86400, "week": 604800, "month": 1, "year": 12}
@@ -25,71 +23,126 @@ class Mismatch(NamedTuple):
     end: int
 
 
+class Held(NamedTuple):
+    """What a source holds.
+
+    stamps   dates, times and versions
+    stamped  quantities that are no part of these
+    headed   quantities that a table's head gives a unit
+    given    the last two, and what they make together
+    every    all quantities, also the parts of dates ("in 2024" for 3 March 2024)
+    """
+
+    stamps: list[dates.Stamp]
+    stamped: Sequence[Quantity]
+    headed: Sequence[Quantity]
+    given: tuple[Quantity, ...]
+    every: tuple[Quantity, ...]
+
+
 def check(sentence: str, source: str, question: str = "") -> list[Mismatch]:
     """Return the numbers, dates, times, versions and units of the sentence that the source does not hold.
 
     Magnitude words, separators, units of one dimension, number words and date formats are equal when they
     mean the same; a number of the question may be repeated; a sum, difference, product or ratio of numbers
     that the sentence itself names and the source holds is worked out, not wrong, and so is a sum of the
-    source's numbers when the sentence says "together" or the like; a hedge ("about") allows 5%.
+    source's numbers when the sentence says "together" or the like, a difference when it says "left" or the
+    like, and a monthly amount for a year; a hedge ("about") allows 5%.
     """
-    mine, theirs = dates.find(sentence), dates.find(source)
+    mine, held = dates.find(sentence), _held(source)
     own = quantities.find(sentence, tuple((stamp.start, stamp.end) for stamp in mine))
-    stamped = quantities.find(source, tuple((stamp.start, stamp.end) for stamp in theirs), source=True)
-    headed = cells.headed(source)
-    given = (*stamped, *(total for total, _ in quantities.whole(source, stamped)), *headed)
-    every = quantities.find(source, source=True)  # a date's parts are numbers too: "in 2024" for 3 March 2024
-    every = (*every, *(total for total, _ in quantities.whole(source, every)), *headed, *_ordinal(source))
     found = [
         Mismatch("number_mismatch", sentence[start:end], instead, start, end)
         for start, end, instead in ordinals.wrong(sentence, source)
     ]
-    for stamp in mine:
-        if not any(dates.agrees(stamp, other) for other in theirs) and not _otherwise(
-            stamp, source, (*every, *given), theirs
-        ):
-            same = next((source[s.start : s.end] for s in theirs if s.kind == stamp.kind), "")
-            found.append(
-                Mismatch("number_mismatch", sentence[stamp.start : stamp.end], same, stamp.start, stamp.end)
-            )
-    together = words.TOGETHER.search(sentence) is not None
-    clocks = [stamp for stamp in theirs if stamp.kind == "clock"]
-    asked = quantities.find(question, source=True)
-    pool = (*every, *asked)
-    faults = {quantity: _fault(quantity, given, pool, together, clocks) for quantity in own}
-    codes = _codes(sentence, source)
-    faults |= {quantity: "" for quantity in own if any(a <= quantity.start < b for a, b in codes)}
-    for total, parts in quantities.whole(sentence, own):
-        if any(faults[part] for part in parts) and not _fault(total, given, pool, together, clocks):
-            faults.update(dict.fromkeys(parts, ""))
+    found += _wrong_dates(sentence, source, mine, held)
+    faults = _faults(sentence, source, question, own, held)
     listed = derived.enumerated(sentence, own)
     borne = [quantity for quantity in own if not faults[quantity]]
     for quantity, kind in faults.items():
-        worked_out = kind == "number_mismatch" and (
-            derived.counted(sentence, quantity)
-            or derived.ratio(sentence, quantity, every)
-            or derived.part(quantity, given)
-            or derived.difference(sentence, quantity, given)
-            or derived.instance(sentence, quantity, given)
-            or derived.denied(sentence, quantity, borne)
-            or any(quantity.values == other.values for other in borne)
+        if kind == "number_mismatch" and (
+            _worked_out(sentence, quantity, held, mine, borne)
             or (quantity not in listed and derived.of_the_sentence(quantity, borne))
-        )
-        instead = ""
-        if worked_out:
+        ):
             borne.append(quantity)
-        elif kind:
-            instead = _nearest(quantity, given, own, sentence, source)
+            continue
+        if kind:
+            instead = _nearest(quantity, held.given, own, sentence, source)
         else:
-            places = [other for other in (*stamped, *headed, *every) if _equal(quantity, other)]
-            cell = cells.misplaced(sentence, source, quantity, places, question)
-            other = None if cell else _of_other_noun(sentence, source, quantity, places, every)
-            instead = cell.text if cell else source[other.start : other.end].strip() if other else ""
+            instead = _misplaced(sentence, source, quantity, held, question)
             kind = "number_mismatch" if instead else ""
-        if kind and not worked_out and not _said(quantity, found):
+        if kind and not _said(quantity, found):
             said = sentence[quantity.start : quantity.end]
             found.append(Mismatch(kind, said, instead, quantity.start, quantity.end))
     return found
+
+
+def _held(source: str) -> Held:
+    stamps = dates.find(source)
+    stamped = quantities.find(source, tuple((stamp.start, stamp.end) for stamp in stamps), source=True)
+    headed = cells.headed(source)
+    given = (*stamped, *(total for total, _ in quantities.whole(source, stamped)), *headed)
+    every = quantities.find(source, source=True)
+    every = (*every, *(total for total, _ in quantities.whole(source, every)), *headed, *_ordinal(source))
+    return Held(stamps, stamped, headed, given, every)
+
+
+def _wrong_dates(sentence: str, source: str, mine: Sequence[dates.Stamp], held: Held) -> Iterator[Mismatch]:
+    for stamp in mine:
+        if (
+            not any(dates.agrees(stamp, other) for other in held.stamps)
+            and not _otherwise(stamp, source, (*held.every, *held.given), held.stamps)
+            and not dates.listed(stamp, source)
+        ):
+            same = next((source[s.start : s.end] for s in held.stamps if s.kind == stamp.kind), "")
+            said = sentence[stamp.start : stamp.end]
+            yield Mismatch("number_mismatch", said, same, stamp.start, stamp.end)
+
+
+def _faults(
+    sentence: str, source: str, question: str, own: tuple[Quantity, ...], held: Held
+) -> dict[Quantity, str]:
+    """Return what is wrong with each quantity of the sentence, "" for nothing, before any is worked out."""
+    together = words.TOGETHER.search(sentence) is not None
+    clocks = [stamp for stamp in held.stamps if stamp.kind == "clock"]
+    pool = (*held.every, *quantities.find(question, source=True))
+    faults = {quantity: _fault(quantity, held.given, pool, together, clocks) for quantity in own}
+    codes = _codes(sentence, source)
+    faults |= {quantity: "" for quantity in own if any(a <= quantity.start < b for a, b in codes)}
+    for total, parts in quantities.whole(sentence, own):
+        if any(faults[part] for part in parts) and not _fault(total, held.given, pool, together, clocks):
+            faults.update(dict.fromkeys(parts, ""))
+    if polarity.denies(sentence) != polarity.denies(alignment.best_passage(sentence, source)[0] or source):
+        # "below 25 none is needed" is what "needed from 25" says
+        faults |= {one: "" for one in own if any(agreement.other_side(one, there) for there in held.given)}
+    return faults
+
+
+def _worked_out(
+    sentence: str, quantity: Quantity, held: Held, mine: Sequence[dates.Stamp], borne: Sequence[Quantity]
+) -> bool:
+    return (
+        derived.counted(sentence, quantity)
+        or derived.ratio(sentence, quantity, held.every)
+        or derived.part(quantity, held.given)
+        or derived.difference(sentence, quantity, held.given)
+        or derived.by_the_year(sentence, quantity, held.given)
+        or derived.between(quantity, mine)
+        or derived.between(quantity, held.stamps)
+        or derived.instance(sentence, quantity, held.given)
+        or derived.denied(sentence, quantity, borne)
+        or any(quantity.values == other.values for other in borne)
+    )
+
+
+def _misplaced(sentence: str, source: str, quantity: Quantity, held: Held, question: str) -> str:
+    """Return what the source has in the place of a quantity that it holds elsewhere; "" where right."""
+    everything = (*held.stamped, *held.headed, *held.every)
+    places = [other for other in everything if agreement.equal(quantity, other)]
+    if cell := cells.misplaced(sentence, source, quantity, places, question):
+        return cell.text
+    other = _of_other_noun(sentence, source, quantity, places, held.every)
+    return source[other.start : other.end].strip() if other else ""
 
 
 def _of_other_noun(
@@ -152,7 +205,7 @@ def _nearest(
     free = [
         other
         for other in given
-        if other.dimension == quantity.dimension and not any(_equal(other, said) for said in own)
+        if other.dimension == quantity.dimension and not any(agreement.equal(other, said) for said in own)
     ]
     best = min(free, key=rank, default=None)
     return source[best.start : best.end].strip() if best else ""
@@ -192,9 +245,11 @@ def _fault(
     together: bool,
     clocks: list[dates.Stamp],
 ) -> str:
-    if any(_equal(quantity, other) for other in (*given, *every)):
-        return _relation_fault(quantity, [other for other in given if _equal(quantity, other)])
-    if any(_bounded(quantity, other) for other in given) or any(
+    if any(agreement.equal(quantity, other) for other in (*given, *every)):
+        return agreement.relation_fault(
+            quantity, [other for other in given if agreement.equal(quantity, other)]
+        )
+    if any(agreement.bounded(quantity, other) for other in given) or any(
         _same_hour(quantity, other) for other in clocks
     ):
         return ""
@@ -202,7 +257,7 @@ def _fault(
     if quantity.dimension in ("time", "months") and any(BASE.get(other.per) == length for other in given):
         return ""  # "1 day" for "daily", "12 months" for "yearly"
     digits = [other for other in given if set(quantity.values) & set(other.values)]
-    if any(_clash(quantity, other) for other in digits):
+    if any(agreement.clash(quantity, other) for other in digits):
         return "unit_mismatch"
     if derived.changed(quantity, given) or derived.elapsed(quantity, every):
         return ""
@@ -218,70 +273,3 @@ def _same_hour(quantity: Quantity, clock: dates.Stamp) -> bool:
         reading[1] == 0 and quantity.values[0] in (reading[0], int(str(reading[0])) % 12)
         for reading in clock.readings
     )
-
-
-def _equal(a: Quantity, b: Quantity) -> bool:
-    if a.per and b.per and a.per != b.per:
-        return False
-    if a.dimension and b.dimension:
-        if a.dimension != b.dimension and not ("cent" in (a.dimension, b.dimension) and _money(a, b)):
-            return False
-        pairs = [(x * a.factor, y * b.factor) for x in a.values for y in b.values]
-        return any(x == y or _rounded(x, y) for x, y in pairs) or _rough(a, b)
-    shares = {a.dimension, b.dimension} == {"", "percent"}  # 0.25 and a quarter
-    return bool(set(a.values) & set(b.values)) or _rough(a, b) or (shares and _share(a, b))
-
-
-def _money(a: Quantity, b: Quantity) -> bool:
-    return {a.dimension, b.dimension} <= {"cent", *words.CURRENCIES}
-
-
-def _share(a: Quantity, b: Quantity) -> bool:
-    return any(0 < x < 1 and x * 100 == y for p, q in ((a, b), (b, a)) for x in p.values for y in q.values)
-
-
-def _rounded(x: Fraction, y: Fraction) -> bool:
-    """Return whether one is a share without an end, such as a third,
-    and the other that share to a whole percent."""
-    endless = x.denominator % 3 == 0 or y.denominator % 3 == 0
-    return endless and abs(x - y) <= Fraction(1, 2)
-
-
-def _rough(a: Quantity, b: Quantity) -> bool:
-    if "about" not in (a.relation, b.relation):
-        return False
-    return any(
-        abs(x * a.factor - y * b.factor) <= abs(y * b.factor) * ROUGH for x in a.values for y in b.values
-    )
-
-
-def _clash(a: Quantity, b: Quantity) -> bool:
-    if a.per and b.per and a.per != b.per:
-        return True
-    return bool(a.dimension and b.dimension) and (a.dimension, a.factor) != (b.dimension, b.factor)
-
-
-def _relation_fault(quantity: Quantity, equals: list[Quantity]) -> str:
-    """Return number_mismatch when "more than 5" meets "less than 5" only."""
-    opposite = {
-        "more": ("less", "most"),
-        "less": ("more", "least"),
-        "least": ("less", "most"),
-        "most": ("more", "least"),
-    }
-    against = opposite.get(quantity.relation, ())
-    return "number_mismatch" if equals and all(other.relation in against for other in equals) else ""
-
-
-def _bounded(quantity: Quantity, other: Quantity) -> bool:
-    """Return whether "more than 1,000" is borne out by 1,034: within a factor of two on the right side.
-
-    "At least" and "up to" name a limit more often than an estimate, and must be nearer.
-    """
-    if quantity.dimension and other.dimension and quantity.dimension != other.dimension:
-        return False
-    x, y = quantity.values[0] * quantity.factor, other.values[0] * other.factor
-    if quantity.relation in ("more", "less"):
-        return x <= y <= 2 * x if quantity.relation == "more" else x / 2 <= y <= x
-    near = abs(x - y) <= LIMIT * x
-    return near and ((quantity.relation == "least" and x <= y) or (quantity.relation == "most" and y <= x))

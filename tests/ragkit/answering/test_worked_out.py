@@ -1,0 +1,34 @@
+"""Numbers that a sentence works out from its source are right when they are, and faults when they are not."""
+
+import pytest
+
+from ragkit.answering import facts
+
+ORDER = (
+    "Kitchen installation. Agreed price: €4,950. Deposit received on 3 May: €3,500. Balance on completion."
+)
+FEES = "Lumio Basic costs $8 a month and Lumio Plus costs $14 a month. Both are billed monthly."
+LESSONS = "First aid refresher: 8 sessions of 90 minutes each, Thursdays at 18:30. Maximum 14 participants."
+DAYS = "DataCraft 2025 takes place on October 9, 10 and 11 in Ghent. Workshops are held the day before."
+OUTAGE = "Checkout API unavailable.\nStart: 09:12 UTC\nEnd: 10:47 UTC\nCause: an expired certificate."
+RECEIPTS = "Receipts are required for all expenses of $25 or more. Claims follow within 45 days."
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "source"),
+    [
+        ("After the deposit, €1,450 is still owed.", "After the deposit, €1,550 is still owed.", ORDER),
+        ("A full year of Lumio Plus adds up to $168.", "A full year of Lumio Plus adds up to $186.", FEES),
+        ("Eight sessions of 90 minutes make twelve hours in total.",
+         "Eight sessions of 90 minutes make thirteen hours in total.", LESSONS),
+        ("The conference runs from 9 to 11 October.", "The conference runs from 9 to 12 October.", DAYS),
+        ("It lasted about an hour and a half, from 09:12 to 10:47 UTC.",
+         "It lasted about two and a half hours, from 09:12 to 10:47 UTC.", OUTAGE),
+        ("Expenses below $25 don't need a receipt.", "Expenses below $60 don't need a receipt.", RECEIPTS),
+        ("Dwa dni przed 12 stycznia 2026 kasa jest zamknięta.",
+         "Dwa dni przed 12 lutego 2026 kasa jest zamknięta.", "Kasa zamknięta dwa dni przed 12.01.2026."),
+    ],
+)  # fmt: skip
+def test_what_is_worked_out_from_the_source_is_right_or_a_fault(right, wrong, source):
+    assert facts.check(right, source) == []
+    assert facts.check(wrong, source) != []
