@@ -1,6 +1,7 @@
 """Real questions out of search and chat logs: deduplicated, personal details masked, sampled by frequency."""
 
 import csv
+import itertools
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -44,7 +45,9 @@ def mask(text: str) -> str:
 
 def from_csv(lines: Iterable[tuple[str, str]], column: str | None) -> Iterator[str]:
     """Yield the texts of a CSV column; without one, of the first column that is named like a question."""
-    rows = csv.reader(text + "\n" for _, text in lines)
+    texts = (text + "\n" for _, text in lines)
+    first = next(texts, "")
+    rows = csv.reader(itertools.chain([first], texts), delimiter=max(",;\t|", key=first.count))
     header = next(rows, [])
     names = [name.strip().casefold() for name in header]
     wanted = [column.casefold()] if column else [name for name in COLUMNS if name in names]
@@ -54,8 +57,7 @@ def from_csv(lines: Iterable[tuple[str, str]], column: str | None) -> Iterator[s
         )
     at = names.index(wanted[0])
     for row in rows:
-        if len(row) > at:
-            yield row[at]
+        yield row[at] if len(row) > at else ""  # counted as too short
 
 
 def from_jsonl(rows: Iterable[tuple[str, Record]], column: str | None) -> Iterator[str]:
@@ -96,7 +98,7 @@ def sample(texts: Iterable[str], n: int, seed: int) -> Sample:
         clean = mask(line)
         masked += clean != line
         key = " ".join(similar.words(clean))
-        if not FEWEST <= len(key.split()) <= MOST:
+        if not FEWEST <= similar.word_count(clean) <= MOST:
             short += 1
             continue
         counts[key] = counts.get(key, 0) + 1

@@ -43,18 +43,19 @@ def duplicates(questions: Mapping[str, str]) -> list[tuple[str, str, float]]:
     """
     sets = {qid: content(text) for qid, text in questions.items() if text.strip()}
     frequency = Counter(word for terms in sets.values() for word in terms)
-    seen: dict[str, list[str]] = defaultdict(list)
+    seen: dict[tuple[str, frozenset[str]], list[str]] = defaultdict(list)
     pairs: list[tuple[str, str, float]] = []
     for qid, terms in sets.items():
         rarest = sorted(terms, key=lambda word: (frequency[word], word))
         prefix = rarest[: len(terms) - int(SAME * len(terms) - 1e-9)]
-        for other in dict.fromkeys(name for word in prefix for name in seen[word]):
+        keys = [(word, _numbers(terms)) for word in prefix]
+        for other in dict.fromkeys(name for key in keys for name in seen[key]):
             alike = len(terms & sets[other]) / len(terms | sets[other])
-            if alike >= SAME and _numbers(terms) == _numbers(sets[other]):
+            if alike >= SAME:
                 exact = words(questions[qid]) == words(questions[other])
                 pairs.append((other, qid, 1.0 if exact else min(alike, 0.99)))
-        for word in prefix:
-            seen[word].append(qid)
+        for key in keys:
+            seen[key].append(qid)
     return pairs
 
 

@@ -18,6 +18,22 @@ def test_the_column_of_a_csv_is_found_or_named():
         list(logs.from_csv(lines(text), "ask"))
 
 
+@pytest.mark.parametrize("mark", [";", "\t", "|"])
+def test_a_csv_may_be_parted_by_other_marks_and_a_row_that_ends_early_is_counted(mark):
+    text = f"time{mark}query\n1{mark}how long, and when\n2\n"
+    assert list(logs.from_csv(lines(text), None)) == ["how long, and when", ""]
+
+
+def test_a_question_in_a_script_without_spaces_is_not_too_short():
+    asked = [
+        "\u4fdd\u4fee\u671f\u6709\u591a\u957f\u65f6\u95f4",
+        "\u88c5\u7f6e\u306f\u4f55\u65e5\u3067\u3059\u304b",
+    ]
+    found = logs.sample([*asked, "\u4f55"], 10, 0)
+    assert sorted(row["question"] for row in found.questions) == sorted(asked)
+    assert found.said.startswith("3 log lines, 1 too short or long")
+
+
 def test_of_a_chat_only_the_user_is_read():
     turns = [{"role": "user", "content": "why so"}, {"role": "assistant", "content": "because"}]
     rows = [
