@@ -399,3 +399,13 @@ def test_a_block_inside_a_list_that_is_too_large_stays_whole_and_its_prefix_give
     [chunk] = [chunk for chunk in chunks if "six" in chunk["text"]]
     assert chunk["text"] == "- one two three four five six seven eight nine ten eleven\n"  # 12 with its mark
     assert chunk["prefix"] == ""
+
+
+def test_headings_that_fill_a_chunk_take_only_the_least_of_the_list_behind_them():
+    heading = (
+        "# a b c d e f g h i j k\n\n"  # 12 words with its mark: all there is, so the overlap gives no more
+    )
+    text = heading + "- one two three\n- four five six seven eight nine ten\n"
+    chunks = keep(parsed(text), Options(max_tokens=12, overlap=3, unit="words"))
+    assert chunks[0]["text"] == heading + "- "  # the mark is a word, and the least that can follow
+    assert chunks[0]["oversize"]

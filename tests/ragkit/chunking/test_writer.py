@@ -2,6 +2,9 @@
 
 from ragkit import records
 from ragkit.chunking import chunk
+from ragkit.chunking.layout import Unit
+from ragkit.chunking.measure import measure
+from ragkit.chunking.writer import Writer
 
 
 def document(pages):
@@ -22,3 +25,11 @@ def test_a_chunk_on_one_page_has_no_starts():
     made = chunk.chunk_document(document([[0, 16, 1, "1"], [16, 31, 2, "2"]]), chunk.Options(max_tokens=5))
     assert [one["pages"] for one in made] == [[1, 1], [2, 2]]
     assert [one.get("page_starts") for one in made] == [None, None]
+
+
+def test_a_run_whose_second_unit_begins_with_an_empty_line_weighs_what_its_text_does():
+    text, measured = "one\n\ntwo\n", measure("tokens")
+    run = [Unit("code", start, end, measured.weigh(text[start:end])) for start, end in ((0, 4), (4, 9))]
+    assert sum(unit.weight for unit in run) > measured.weigh(text)  # cl100k has one token for two line ends
+    made = Writer({"doc_id": "a", "text": text}, chunk.Options(), measured)
+    assert made.weight(run, 0) == measured.weigh(text)
