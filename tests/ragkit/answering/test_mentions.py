@@ -19,6 +19,8 @@ def doc(text, title="Data sheet", doc_id="product/fj-400.md"):
         ("Orwell calls at midnight. Which extension?", []),  # a first word has a capital from its place
         ("Is it good for 15kg, 10-20 days, or on 2026-11-16?", []),
         ("Darf die Pumpe P-999 im Keller stehen?", ["P-999"]),  # every German noun has a capital
+        ("Wie fr\u00fch muss ich Bescheid geben, wenn ich P-999 will?", ["P-999"]),
+        ("What if I'm late, or I\u2019ve an 18-string box?", []),
         ("what about Tessmark and P-999 and Tessmark", ["Tessmark", "P-999"]),
     ],
 )
