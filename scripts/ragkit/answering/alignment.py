@@ -5,7 +5,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from ragkit.answering.phrases import TITLES
+from ragkit.answering.phrases import BEFORE_NUMBER, TITLES
 from ragkit.answering.wordlists import load, words
 
 WORD = re.compile(r"[^\W_]+(?:[._'/-][^\W_]+)*")
@@ -73,14 +73,17 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=4096)
 def passages(source: str) -> tuple[str, ...]:
-    """Return the source cut at sentence ends, semicolons and line ends, not after a title ("Dr.")."""
+    """Return the source cut at sentence ends, semicolons and line ends, not after a title ("Dr.") or
+    a number's name ("no. 7")."""
     found: list[str] = []
-    titled = False
+    titled = numbered = False
     for piece in PASSAGE.split(source):
         if piece and piece.strip():
-            found[len(found) - titled :] = [f"{found[-1]} {piece}"] if titled else [piece]
-            last = piece.rsplit(None, 1)[-1]
-            titled = last.endswith(".") and last[:-1].lower() in TITLES
+            joined = titled or (numbered and piece.lstrip()[0].isdigit())
+            found[len(found) - joined :] = [f"{found[-1]} {piece}"] if joined else [piece]
+            last = piece.rsplit(None, 1)[-1].lower()
+            titled = last.endswith(".") and last[:-1] in TITLES
+            numbered = last.endswith(".") and last[:-1] in BEFORE_NUMBER
     return tuple(found)
 
 

@@ -12,8 +12,9 @@ from ragkit.answering import quantity_words as words
 from ragkit.answering import spelled
 
 NUMERAL = re.compile(
-    r"(?P<sign>(?<![\w)\]])[-\u2212])?(?P<digits>\d{1,3}(?:[.,'\u2019\u00a0\u202f "
-    r"]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)?)"
+    r"(?P<sign>(?<![\w)\]])[-\u2212])?"
+    r"(?P<digits>(?<=[A-Za-z])\d+(?=,(?!\d{3}(?!\d))\d)"  # "M16,38" is a row of a CSV
+    r"|\d{1,3}(?:[.,'\u2019\u00a0\u202f ]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)?)"
 )
 MARKER = re.compile(r"(?:(?<=\n)|\A)\s*(?:\d{1,3}[.)]|[-*+])\s+(?=\S)")
 SUFFIX = re.compile(

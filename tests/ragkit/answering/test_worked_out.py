@@ -32,3 +32,13 @@ RECEIPTS = "Receipts are required for all expenses of $25 or more. Claims follow
 def test_what_is_worked_out_from_the_source_is_right_or_a_fault(right, wrong, source):
     assert facts.check(right, source) == []
     assert facts.check(wrong, source) != []
+
+
+def test_a_number_behind_its_abbreviation_and_one_behind_a_code_in_a_csv_are_read():
+    ticket = "Solved: dew in combiner CX-12 no. 7, gland replaced and a heater mat of 25 W fitted."
+    assert (
+        facts.check("Dew in combiner CX-12 no. 7: gland replaced and a 25 W heater mat fitted.", ticket) == []
+    )
+    table = "bolt,size,torque_nm\npost clamp,M16,38\nbearing cap,M12,21"
+    assert facts.check("The M16 bolts of the post clamp go to 38.", table) == []
+    assert facts.check("The M16 bolts of the post clamp go to 37.", table) != []
