@@ -10,19 +10,14 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import NamedTuple
 
+from ragkit.answering import identifiers
 from ragkit.answering.alignment import STOP, WIDE, best_passage, passages, plain, stems
 from ragkit.answering.attribution import other_owner, other_owner_unspaced
 from ragkit.answering.phrases import STARTER, TITLES
 from ragkit.answering.polarity import NEGATION, PLACED, WIDE_OPPOSITES, count
 from ragkit.answering.quantity_words import FRACTIONS, MONTHS, NUMBERS, UNITS
 
-IDENTIFIER = re.compile(
-    r"`([^`\n]+)`|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w/])[/~](?:[\w.-]+/)*[\w.-]*\w"
-    r"|\b(?=[\w./-]*[_./\d-])(?=[\w./-]*[A-Za-z])[A-Za-z_][\w-]*(?:[._/-][\w-]+)+\b"
-    r"|\b[a-z]+[A-Z]\w*\b|\b[A-Z]{1,4}-?\d+\w*\b|\b[a-z]{2,8}\d{1,3}\b|--?[a-z][\w-]+"
-)
 NAME = re.compile(r"[^\W\d_](?:[\w'\u2019-]*\w)?")
-CLAUSE = re.compile(r"[,;]\s|\n(?=\w[\w ]{0,30}:\s)")  # the fields of a record stand apart, too
 ROMAN = re.compile(r"[IVXLC]+")
 HANGUL = re.compile(r"[\uac00-\ud7af]")
 ALIKE = 0.7  # of two sentences must be equal before their first words are compared as names
@@ -65,40 +60,35 @@ def _lower(word: str) -> str:
 
 
 def _identifiers(sentence: str, source: str) -> list[Swap]:
-    mine = [match.group(1) or match.group() for match in IDENTIFIER.finditer(sentence)]
-    theirs = [match.group(1) or match.group() for match in IDENTIFIER.finditer(source)]
+    mine = [match.group(1) or match.group() for match in identifiers.IDENTIFIER.finditer(sentence)]
+    theirs = [match.group(1) or match.group() for match in identifiers.IDENTIFIER.finditer(source)]
     found: list[Swap] = []
     for name in mine:
-        if _is_word(name) and "`" not in sentence:
+        if identifiers.is_word(name) and "`" not in sentence:
             continue
-        others = [other for other in theirs if other not in mine and _shape(other) == _shape(name)]
-        others = [other for other in others if _is_word(name) or "-" not in other or not _is_word(other)]
-        if not _stands(name, source):
-            alone = len(set(others)) == 1 and _alike(name, others[0])
+        others = [
+            other
+            for other in theirs
+            if other not in mine and identifiers.shape(other) == identifiers.shape(name)
+        ]
+        others = [
+            other
+            for other in others
+            if identifiers.is_word(name) or "-" not in other or not identifiers.is_word(other)
+        ]
+        if not identifiers.stands(name, source):
+            alone = len(set(others)) == 1 and identifiers.alike(name, others[0])
             if others and (alone or _stands_else(sentence, source)):
                 found.append(Swap(name, others[0]))
-        elif others and (other := _other_place(name, sentence, source, others)):
+        elif others and (other := identifiers.other_place(name, sentence, source, others)):
             found.append(Swap(name, other))
     return found or _other_row(sentence, source, mine)
-
-
-def _is_word(name: str) -> bool:  # "high-temperature" is no code
-    return name.replace("-", "").isalpha() and not name.startswith("-")
-
-
-def _alike(name: str, other: str) -> bool:
-    """Return whether two identifiers are files of one ending or codes of one series."""
-    ending = re.search(r"\.[A-Za-z]{2,5}$", name)
-    series = re.match(r"[A-Za-z]{1,5}-?(?=\d)", name)
-    return bool(ending and other.endswith(ending.group())) or bool(
-        series and re.match(rf"{re.escape(series.group())}\d", other)
-    )
 
 
 def _other_row(sentence: str, source: str, keys: list[str]) -> list[Swap]:
     """Return a name that a table gives to other rows, where the sentence names the row by an identifier."""
     rows = [line for line in source.splitlines() if line.lstrip().startswith("|")]
-    mine = [line for line in rows if any(_stands(key, line) for key in keys)]
+    mine = [line for line in rows if any(identifiers.stands(key, line) for key in keys)]
     if len(mine) != 1:
         return []
     said, held = _words(sentence), set(_plain_words(mine[0]))
@@ -114,38 +104,8 @@ def _other_row(sentence: str, source: str, keys: list[str]) -> list[Swap]:
     return []
 
 
-def _shape(name: str) -> str:
-    """Return the kind of identifier: file by its ending, snake_case,
-    flag, code with digits, dotted, other."""
-    if "@" in name:
-        return "address"
-    if ending := re.search(r"\.[A-Za-z]{1,5}$", name):
-        return ending.group().lower()
-    if name.startswith("-"):
-        return "flag"
-    return next(
-        (kind for kind, mark in (("snake", "_"), ("dotted", "."), ("code", "-")) if mark in name), "other"
-    )
-
-
-def _stands(name: str, source: str) -> bool:
-    return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-]|\.\w)", source, re.IGNORECASE) is not None
-
-
 def _stands_else(sentence: str, source: str) -> bool:
     return best_passage(sentence, source)[1] >= ENOUGH / 2
-
-
-def _other_place(name: str, sentence: str, source: str, others: list[str]) -> str:
-    """Return the identifier that has, in the source, the number which the sentence gives to `name`."""
-    numbers = set(re.findall(r"(?<![\w.])\d[\d.,]*\b", sentence.replace(name, " ")))
-    clauses = [clause for passage in passages(source) for clause in CLAUSE.split(passage)]
-    for number in numbers:
-        held = [clause for clause in clauses if re.search(rf"(?<![\w.]){re.escape(number)}\b", clause)]
-        other = next((o for o in others if any(o in clause for clause in held)), "")
-        if other and not any(name in clause for clause in held):
-            return other
-    return ""
 
 
 def _names(sentence: str, source: str) -> list[Swap]:

@@ -8,7 +8,7 @@ own, and must nowhere hold the name; a name beside the other ("Priya Raman") is 
 import re
 from collections.abc import Iterator, Sequence
 
-from ragkit.answering import names
+from ragkit.answering import identifiers, names
 from ragkit.answering.alignment import STOP, plain, stem, stems
 from ragkit.answering.names import Swap
 
@@ -48,7 +48,7 @@ def _reversed(sentence: str, source: str) -> Iterator[Swap]:
 
 def _identifiers(sentence: str, source: str) -> Iterator[Swap]:
     """Yield an identifier that the clause which says the sentence does not have, but another of its kind."""
-    pattern = names.IDENTIFIER
+    pattern = identifiers.IDENTIFIER
     mine = [match.group(1) or match.group() for match in pattern.finditer(sentence)]
     mine += re.findall(r"\b0x[0-9A-Fa-f]+\b", sentence)
     if len(mine) != 1:

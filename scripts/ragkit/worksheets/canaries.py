@@ -9,7 +9,7 @@ import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from ragkit.answering import names, sentences
+from ragkit.answering import identifiers, sentences
 from ragkit.answering.alignment import stems
 from ragkit.records import Record
 from ragkit.worksheets import grades
@@ -116,5 +116,9 @@ def _sentences(contexts: Mapping[str, Record]) -> Iterator[tuple[Record, str, li
         seen.add(source["chunk_id"])
         for start, end, kind in sentences.split(source["text"]):
             words = " ".join(source["text"][start:end].split())
-            if kind == "claim" and 6 <= len(words.split()) <= 40 and not names.IDENTIFIER.fullmatch(words):
+            if (
+                kind == "claim"
+                and 6 <= len(words.split()) <= 40
+                and not identifiers.IDENTIFIER.fullmatch(words)
+            ):
                 yield source, words, [other for other in strangers if other["chunk_id"] != source["chunk_id"]]

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from ragkit.answering import facts, names
+from ragkit.answering import facts, identifiers
 
 
 def kinds(sentence, source, question=""):
@@ -138,8 +138,9 @@ def test_a_source_of_nothing_but_digits_is_read_without_a_crash_or_a_long_wait(p
 
 def test_a_word_without_end_is_looked_through_once():
     started = time.process_time()
-    assert names.IDENTIFIER.findall("a" * 200_000) == []
+    assert identifiers.IDENTIFIER.findall("a" * 200_000) == []
     assert (
-        names.IDENTIFIER.search("write to jo.doe+x@mail.example.org").group() == "jo.doe+x@mail.example.org"
+        identifiers.IDENTIFIER.search("write to jo.doe+x@mail.example.org").group()
+        == "jo.doe+x@mail.example.org"
     )
     assert time.process_time() - started < 5  # it took minutes when every letter began an address

@@ -42,3 +42,12 @@ def test_a_number_behind_its_abbreviation_and_one_behind_a_code_in_a_csv_are_rea
     table = "bolt,size,torque_nm\npost clamp,M16,38\nbearing cap,M12,21"
     assert facts.check("The M16 bolts of the post clamp go to 38.", table) == []
     assert facts.check("The M16 bolts of the post clamp go to 37.", table) != []
+
+
+def test_a_number_in_another_clause_of_its_code_gives_the_code_to_nobody_else():
+    log = (
+        "HL-33 tripped at 25 degrees on Sunday.\n"
+        "Solved: dew in combiner CX-12 no. 7, gland replaced and a heater mat of 25 W fitted."
+    )
+    assert facts.check("In combiner CX-12 a 25 W heater mat was fitted.", log) == []
+    assert facts.check("In combiner HL-33 a 25 W heater mat was fitted.", log) != []
