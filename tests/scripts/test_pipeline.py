@@ -352,6 +352,9 @@ def test_without_labels_the_lever_is_to_write_them_and_an_earlier_run_is_forgott
         (["nowhere"], "nowhere"),
         (["docs", "--labels", "gone.jsonl"], "gone.jsonl"),
         (["docs", "--workspace", "docs"], "not a workspace"),
+        (["docs", "--labels", "empty.jsonl"], "empty.jsonl: no rows in it"),
+        (["docs", "--questions", "asked.csv"], "asked.csv:1: not JSON"),
+        (["docs", "--questions", "asked.csv"], "first.py, which takes questions in any usual form"),
         (["docs", "--overlap", "500"], "overlap"),
         (["docs", "--user", "staff"], "--user"),
         (["docs", "--user", "{}", "--all"], "exclude each other"),
@@ -359,6 +362,8 @@ def test_without_labels_the_lever_is_to_write_them_and_an_earlier_run_is_forgott
     ],
 )
 def test_a_wrong_call_is_exit_2_with_one_line_and_leaves_no_report(corpus, arguments, says):
+    (corpus / "empty.jsonl").write_text("")
+    (corpus / "asked.csv").write_text("question\nhow long?\n")
     done = pipeline(*arguments, cwd=corpus)
     assert done.returncode == 2
     assert says in done.stderr

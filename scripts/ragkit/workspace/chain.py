@@ -8,6 +8,7 @@ from ragkit import cli, records
 from ragkit.access import Reader
 from ragkit.answering import assemble, mentions
 from ragkit.chunking import chunk
+from ragkit.cli import InputError
 from ragkit.doctor import mechanism
 from ragkit.indexing import build
 from ragkit.labels import given, read
@@ -60,11 +61,11 @@ def run(space: Workspace, settings: Settings) -> Outcome:
     Every file the user names is read before any work, so that a wrong one costs nothing.
     """
     options = settings.chunking.checked()
-    labels = read.read(settings.labels) if settings.labels else []
+    labels = _filled(settings.labels, read.read(settings.labels)) if settings.labels else []
     answers = list(records.read("answer", settings.answers)) if settings.answers else []
     worked_out = list(records.read("result", settings.results)) if settings.results else []
     variants = call.variants(settings.variants)
-    questions = list(records.read("question", settings.questions)) if settings.questions else []
+    questions = _questions(settings.questions) if settings.questions else []
     read_pages = readings.read(settings.readings) if settings.readings else {}
     with space.opened():
         parsed = stages.parse_files(space, settings.files, parse.Options(), settings.jobs, read_pages)
@@ -101,6 +102,25 @@ def run(space: Workspace, settings: Settings) -> Outcome:
         for line in [*found.unlocated, *found.strangers]:
             cli.say(line)
         return Outcome(found.contract, counted.losses, found.unlocated, found, counted)
+
+
+def _filled(path: str, rows: list[Record]) -> list[Record]:
+    if not rows:
+        raise InputError(f"{path}: no rows in it; leave the option out, or write one record a line")
+    return rows
+
+
+def _questions(path: str) -> list[Record]:
+    """Return the questions of a file; the InputError of another form says what reads it."""
+    try:
+        rows = list(records.read("question", path))
+    except InputError as err:
+        if path.endswith((".jsonl", ".ndjson")):
+            raise
+        raise InputError(f"{err}; or see first.py, which takes questions in any usual form") from err
+    if not rows:
+        cli.say(f"warning: {path}: no questions in it")
+    return rows
 
 
 def _said(stage: str, done: stages.Done, what: str) -> None:
