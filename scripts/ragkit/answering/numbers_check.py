@@ -214,8 +214,8 @@ def _nearest(
 def _otherwise(
     stamp: dates.Stamp, source: str, every: Sequence[Quantity], theirs: Sequence[dates.Stamp]
 ) -> bool:
-    """Return whether a version is in the source as a bare number, a decade by a year of it, or an hour
-    and minutes ("1 h 30") as a length of time."""
+    """Return whether a version or a year is in the source as a bare number, a decade by a year of it, or an
+    hour and minutes ("1 h 30") as a length of time."""
     if stamp.kind == "version":
         return any(
             re.search(rf"(?<![\w.]){re.escape(str(value))}(?!\w|\.\d)", source) for (value,) in stamp.readings
@@ -227,6 +227,8 @@ def _otherwise(
         years = {year for year in named if isinstance(year, int)}
         years |= {int(other.values[0]) for other in every if derived.is_year(other)}
         return any(first <= year < first + 10 for year in years)
+    if stamp.kind == "date" and stamp.readings[0][1:] == (None, None):  # a year alone, as in Chinese
+        return any(derived.is_year(other) and other.values[0] == stamp.readings[0][0] for other in every)
     lengths = {other.values[0] * other.factor for other in every if other.dimension == "time"}
     return stamp.kind == "clock" and any(_seconds(reading) in lengths for reading in stamp.readings)
 

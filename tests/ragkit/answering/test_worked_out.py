@@ -34,6 +34,22 @@ def test_what_is_worked_out_from_the_source_is_right_or_a_fault(right, wrong, so
     assert facts.check(wrong, source) != []
 
 
+def test_a_year_of_another_script_is_the_number_it_is():
+    tower = "The lighthouse, built in 1898, is 32 m tall."
+    assert (
+        facts.check(
+            "\u706f\u53f0\u306f1898\u5e74\u306b\u5efa\u3066\u3089\u308c\u307e\u3057\u305f\u3002", tower
+        )
+        == []
+    )
+    assert (
+        facts.check(
+            "\u706f\u53f0\u306f1889\u5e74\u306b\u5efa\u3066\u3089\u308c\u307e\u3057\u305f\u3002", tower
+        )
+        != []
+    )
+
+
 def test_a_number_behind_its_abbreviation_and_one_behind_a_code_in_a_csv_are_read():
     ticket = "Solved: dew in combiner CX-12 no. 7, gland replaced and a heater mat of 25 W fitted."
     assert (
