@@ -3,7 +3,7 @@
 import re
 import zlib
 from array import array
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -13,7 +13,8 @@ Record = dict[str, Any]
 
 NEAR = 0.85  # least share of common word triples (Jaccard); below it, two texts differ in more than a detail
 _SHINGLE = 3
-_SKETCH = 8  # smallest hashes compared to find candidates: near texts share one of them all but surely
+_SKETCH = 8  # smallest hashes compared to find candidates
+_SHARED = 3  # of them are shared by near texts all but surely: at NEAR, some seven are
 _FEWEST = 20  # words; shorter texts are families only when they are equal
 _CROWD = 200  # candidates looked at for one hash; more share it only in boilerplate
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
@@ -113,7 +114,8 @@ class _Near:
     def first_like(self, rights: str, words: Sequence[str]) -> _Seen | None:
         mine = triples(words)
         least = sorted(mine)[:_SKETCH]
-        for at in sorted({at for one in least for at in self.holders.get((rights, one), [])[:_CROWD]}):
+        hits = Counter(at for one in least for at in self.holders.get((rights, one), [])[:_CROWD])
+        for at in sorted(at for at, count in hits.items() if count >= min(_SHARED, len(least))):
             theirs = self.seen[at].shingles
             shared = len(mine.intersection(theirs))
             if shared >= NEAR * (len(mine) + len(theirs) - shared):
