@@ -11,6 +11,7 @@ from ragkit.evaluation.retrieval import SHARE, LeftOut, Scores
 from ragkit.records import Record
 
 SHOWN = 5  # names listed before "and n more"; taste
+LOST = 10  # questions told one by one what of theirs is lost; taste
 
 
 def counts(scores: Scores) -> str:
@@ -33,10 +34,14 @@ def warnings(left_out: LeftOut) -> list[str]:
     if left_out.shallow:
         depth, named = max(left_out.shallow.values()), ", ".join(f"recall@{k}" for k in left_out.shallow)
         lines.append(f"warning: the run holds at most {depth} results a question; {named} cannot be measured")
-    return lines + [
+    lines += [
         f"warning: {qid} needs what cannot be found: {'; '.join(reasons)}"
-        for qid, reasons in left_out.lost.items()
+        for qid, reasons in list(left_out.lost.items())[:LOST]
     ]
+    if len(left_out.lost) > LOST:
+        more = len(left_out.lost) - LOST
+        lines.append(f"warning: and {more} more questions need such; labels.py locate names every quote")
+    return lines
 
 
 def doubts(scores: Scores, baseline: Scores | None) -> list[str]:
