@@ -43,7 +43,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--stale-after", metavar="DATE", help="name documents last updated before this ISO date"
     )
-    parser.add_argument("--today", metavar="DATE", help="judge what is in force by this ISO date")
+    parser.add_argument(
+        "--today", type=cli.date, metavar="DATE", help="judge what is in force by this ISO date"
+    )
     parser.add_argument(
         "--include", action="append", default=[], metavar="GLOB", help="look only at these files"
     )

@@ -56,6 +56,11 @@ def lines(path: str) -> Iterator[tuple[str, str]]:
         yield f"{path}:{number}", text
 
 
+def delimiter(head: str) -> str:
+    """Return what parts the cells of a CSV, told from its first line: a comma, semicolon, tab or bar."""
+    return max(",;\t|", key=head.count)
+
+
 def _numbered(path: str) -> Iterator[tuple[int, str]]:
     try:
         with contextlib.ExitStack() as stack:

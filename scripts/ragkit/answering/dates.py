@@ -139,6 +139,14 @@ def _readings(name: str, match: re.Match[str], text: str) -> tuple[tuple[object,
     return ((year, month, day),)
 
 
+def seconds(reading: tuple[object, ...]) -> int:
+    """Return the seconds from midnight of a reading of a clock time."""
+    hour, minute = reading
+    assert isinstance(hour, int)
+    assert isinstance(minute, int)
+    return hour * 3600 + minute * 60
+
+
 def listed(stamp: Stamp, source: str) -> bool:
     """Return whether the source names the day of a date in a list behind one month."""
     for match in LISTED.finditer(source):

@@ -6,7 +6,7 @@ from datetime import date
 from fractions import Fraction
 from itertools import combinations, permutations
 
-from ragkit.answering.dates import Stamp
+from ragkit.answering.dates import Stamp, seconds
 from ragkit.answering.quantities import Quantity
 
 LISTED = re.compile(r"[^.;:\d]{0,60}:\s([^.;]+)")
@@ -182,8 +182,7 @@ def _moment(stamp: Stamp) -> tuple[str, int] | None:
     """Return a date or a clock time in seconds; None where parts are open or it is neither."""
     reading = stamp.readings[0]
     if stamp.kind == "clock" and len(stamp.readings) == 1:
-        hour, minute = reading
-        return ("clock", int(str(hour)) * 3600 + int(str(minute)) * 60)
+        return ("clock", seconds(reading))
     if stamp.kind == "date" and len(stamp.readings) == 1 and reading[1] and reading[2]:
         year, month, day = (int(str(part)) if part else 2001 for part in reading)
         try:

@@ -230,14 +230,7 @@ def _otherwise(
     if stamp.kind == "date" and stamp.readings[0][1:] == (None, None):  # a year alone, as in Chinese
         return any(derived.is_year(other) and other.values[0] == stamp.readings[0][0] for other in every)
     lengths = {other.values[0] * other.factor for other in every if other.dimension == "time"}
-    return stamp.kind == "clock" and any(_seconds(reading) in lengths for reading in stamp.readings)
-
-
-def _seconds(reading: tuple[object, ...]) -> int:
-    hour, minute = reading
-    assert isinstance(hour, int)
-    assert isinstance(minute, int)
-    return hour * 3600 + minute * 60
+    return stamp.kind == "clock" and any(dates.seconds(reading) in lengths for reading in stamp.readings)
 
 
 def _fault(
@@ -270,7 +263,7 @@ def _same_hour(quantity: Quantity, clock: dates.Stamp) -> bool:
     """Return whether a number may be the hour of a clock time, "closes at 6" for 18:00, or its length."""
     if quantity.dimension == "time":
         length = quantity.values[0] * quantity.factor
-        return any(_seconds(reading) == length for reading in clock.readings)
+        return any(dates.seconds(reading) == length for reading in clock.readings)
     return not quantity.dimension and any(
         reading[1] == 0 and quantity.values[0] in (reading[0], int(str(reading[0])) % 12)
         for reading in clock.readings

@@ -41,15 +41,17 @@ def mark(chunks: Sequence[Record]) -> list[Record]:
         rights, words = _rights(chunk), chunk["text"].split()
         key = (rights, " ".join(words))
         kept = {field: value for field, value in chunk.items() if field not in ("dup_of", "near_of")}
-        like = None if key in first_of_text else near.first_like(rights, words)
         if first := first_of_text.get(key):
             kept["dup_of"] = first
-        elif like and like.numbers == _digest(chunk["text"]):
-            kept["dup_of"] = like.chunk_id
         else:
-            if like:
-                kept["near_of"] = like.chunk_id
-            near.add(rights, words, chunk)
+            mine = _Seen(chunk["chunk_id"], array("I", sorted(triples(words))), _digest(chunk["text"]))
+            like = near.first_like(rights, mine)
+            if like and like.numbers == mine.numbers:
+                kept["dup_of"] = like.chunk_id
+            else:
+                if like:
+                    kept["near_of"] = like.chunk_id
+                near.add(rights, mine)
         first_of_text.setdefault(key, kept.get("dup_of") or chunk["chunk_id"])
         marked.append(kept)
     return marked
@@ -111,22 +113,20 @@ class _Near:
         self.seen: list[_Seen] = []
         self.holders: dict[tuple[str, int], list[int]] = defaultdict(list)
 
-    def first_like(self, rights: str, words: Sequence[str]) -> _Seen | None:
-        mine = triples(words)
-        least = sorted(mine)[:_SKETCH]
+    def first_like(self, rights: str, mine: _Seen) -> _Seen | None:
+        own, least = frozenset(mine.shingles), mine.shingles[:_SKETCH]
         hits = Counter(at for one in least for at in self.holders.get((rights, one), [])[:_CROWD])
         for at in sorted(at for at, count in hits.items() if count >= min(_SHARED, len(least))):
             theirs = self.seen[at].shingles
-            shared = len(mine.intersection(theirs))
-            if shared >= NEAR * (len(mine) + len(theirs) - shared):
+            shared = len(own.intersection(theirs))
+            if shared >= NEAR * (len(own) + len(theirs) - shared):
                 return self.seen[at]
         return None
 
-    def add(self, rights: str, words: Sequence[str], chunk: Record) -> None:
-        mine = array("I", sorted(triples(words)))
-        for one in mine[:_SKETCH]:
+    def add(self, rights: str, mine: _Seen) -> None:
+        for one in mine.shingles[:_SKETCH]:
             self.holders[rights, one].append(len(self.seen))
-        self.seen.append(_Seen(chunk["chunk_id"], mine, _digest(chunk["text"])))
+        self.seen.append(mine)
 
 
 def triples(words: Sequence[str]) -> frozenset[int]:

@@ -155,18 +155,19 @@ def _duplicates(documents: Sequence[Record]) -> list[Fault]:
         if words := " ".join(document["text"].split()):
             by_text[words].append(document["doc_id"])
     groups = sorted(" = ".join(sorted(ids)) for ids in by_text.values() if len(ids) > 1)
-    versions = [_family(ids) for ids in versioned.families(documents)]
+    versions = versioned.families(documents)
     return [
         Fault(
             "duplicate", 5, groups, "the same text under several names",
             "keep one, or let the index answer for the family",
         ),
         Fault(
-            "versions", 4, versions, "mostly the same words, oldest first: an answer may quote the wrong one",
+            "versions", 4, [_family(ids) for ids in versions],
+            "mostly the same words, oldest first: an answer may quote the wrong one",
             "keep the one in force, or date them (`updated`) and say which holds",
         ),
         Fault(
-            "editions", 5, [" ~ ".join(ids) for ids in versioned.editions(documents)],
+            "editions", 5, [" ~ ".join(ids) for ids in versioned.editions(documents, versions)],
             "one title but for a year or version, and other words",
             "if one replaces the other, say so there (`superseded_by`), or leave it out",
         ),

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ragkit.chunking.families import triples
 from ragkit.records import Record
@@ -67,23 +67,23 @@ def families(documents: Sequence[Record]) -> list[list[str]]:
     return sorted(found, key=lambda ids: (-len(ids), ids))
 
 
-def editions(documents: Sequence[Record]) -> list[list[str]]:
+def editions(documents: Sequence[Record], related: Sequence[Collection[str]]) -> list[list[str]]:
     """Return groups of doc_ids whose titles are one but for a year or a version, with other words in them.
 
     One may replace the other, or both hold: only their readers know.
+    related  what families() found: those are no mere editions
     """
     by_name: dict[str, list[Record]] = defaultdict(list)
     for document in documents:
         name = _EDITION.sub(" ", document["title"]).casefold().strip()
         if len(name) >= 5 and document["text"].strip():
             by_name[name].append(document)
-    related = [set(family) for family in families(documents)]
     groups = [
         sorted(each["doc_id"] for each in group)
         for group in by_name.values()
         if 1 < len({each["title"].casefold() for each in group}) == len(group) <= _SERIES
     ]
-    return sorted(ids for ids in groups if not any(set(ids) <= family for family in related))
+    return sorted(ids for ids in groups if not any(set(ids) <= set(family) for family in related))
 
 
 def _other_things(one: Record, other: Record) -> bool:

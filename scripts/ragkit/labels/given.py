@@ -265,8 +265,8 @@ def _rows(path: str) -> list[dict[str, Any]]:
     if ending == ".json":
         return _json(path, "\n".join(lines))
     if ending in (".csv", ".tsv"):
-        delimiter = max(",;\t|", key=lines[0].count)
-        return [dict(row) for row in csv.DictReader((line + "\n" for line in lines), delimiter=delimiter)]
+        rows = csv.DictReader((line + "\n" for line in lines), delimiter=records.delimiter(lines[0]))
+        return [dict(row) for row in rows]
     plain = [re.sub(r"^(?:[-*+]|\d+[.)])\s+", "", text) for text in lines if not text.startswith("#")]
     return [{"question": text} for text in plain]
 

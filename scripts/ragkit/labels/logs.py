@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ragkit import fingerprint
+from ragkit import fingerprint, records
 from ragkit.checks import turns
 from ragkit.cli import InputError
 from ragkit.labels import similar
@@ -47,7 +47,7 @@ def from_csv(lines: Iterable[tuple[str, str]], column: str | None) -> Iterator[s
     """Yield the texts of a CSV column; without one, of the first column that is named like a question."""
     texts = (text + "\n" for _, text in lines)
     first = next(texts, "")
-    rows = csv.reader(itertools.chain([first], texts), delimiter=max(",;\t|", key=first.count))
+    rows = csv.reader(itertools.chain([first], texts), delimiter=records.delimiter(first))
     header = next(rows, [])
     names = [name.strip().casefold() for name in header]
     wanted = [column.casefold()] if column else [name for name in COLUMNS if name in names]

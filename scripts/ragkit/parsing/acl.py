@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from ragkit import records
 from ragkit.cli import InputError
 from ragkit.doc_ids import doc_id_of
 from ragkit.parsing import files
@@ -31,7 +32,7 @@ def read(path: str) -> list[tuple[str, tuple[str, ...]]]:
     except UnicodeDecodeError as err:
         raise InputError(f"{path}: not UTF-8; convert it, e.g. iconv -t utf-8") from err
     head = text.split("\n", 1)[0]
-    delimiter = max(",;\t|", key=head.count)
+    delimiter = records.delimiter(head)
     rows = list(csv.reader(text.splitlines(), delimiter=delimiter))
     titles = [cell.strip().lower() for cell in rows[0]] if rows else []
     where = next((titles.index(name) for name in _HEADS if name in titles), None)

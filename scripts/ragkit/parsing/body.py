@@ -5,6 +5,7 @@ rule, table_header, row, slide, sheet and message (these three carry a title and
 """
 
 import bisect
+import json
 import lzma
 import math
 import re
@@ -30,6 +31,9 @@ DAMAGED: tuple[type[Exception], ...] = (
 
 
 _MOST_PADDED = 5_000_000  # cells of a table that is padded: taste
+
+
+QUOTED = 200  # characters of what hidden text says that a note quotes for a person to look at
 
 
 class Warn(NamedTuple):
@@ -129,6 +133,11 @@ def _replace(match: re.Match[str]) -> str:
     if found in "\x0b\x0c":
         return "\n"
     return "\ufffd" if found >= "\ud800" else ""
+
+
+def quoted(text: str) -> str:
+    """Return the beginning of a text in quotation marks, on one line."""
+    return json.dumps(" ".join(text.split())[:QUOTED], ensure_ascii=False)
 
 
 def writable(value: Any) -> Any:

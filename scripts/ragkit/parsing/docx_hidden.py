@@ -1,13 +1,11 @@
 """Text of a Word document that nobody sees: taken out before it is read, and quoted."""
 
-import json
 from xml.etree import ElementTree
 
-from ragkit.parsing.body import Warn
+from ragkit.parsing.body import Warn, quoted
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _TINY = 4  # half points, as large as PDF text that counts as tiny
-_QUOTED = 200  # characters of a note, as for PDFs
 _OFF = ("0", "false", "off", "none")
 _PLAIN = (None, "auto", "FFFFFF", "ffffff")
 
@@ -32,8 +30,7 @@ def take_out(root: ElementTree.Element) -> list[Warn]:
     text = " ".join(" ".join(said).split())
     if not text:
         return []
-    quoted = json.dumps(text[:_QUOTED], ensure_ascii=False)
-    return [Warn("hidden_text", f"{len(text)} characters left out: {quoted}")]
+    return [Warn("hidden_text", f"{len(text)} characters left out: {quoted(text)}")]
 
 
 def _is_ground(node: ElementTree.Element) -> bool:

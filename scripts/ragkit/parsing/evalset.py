@@ -6,6 +6,8 @@ import os
 import re
 from typing import Any
 
+from ragkit import records
+
 _QUESTION = {
     "question", "query", "prompt", "q", "user_input", "user_question", "input_question",
     "frage", "pregunta", "domanda", "pergunta", "pytanie", "vraag",
@@ -82,5 +84,5 @@ def _json_rows(text: str) -> list[dict[str, Any]]:
 
 def _csv_rows(text: str) -> list[dict[str, Any]]:
     head = text.split("\n", 1)[0]
-    delimiter = max(",;\t|", key=head.count)
-    return [dict.fromkeys(next(csv.reader([head], delimiter=delimiter), []))] if head.strip() else []
+    rows = csv.reader([head], delimiter=records.delimiter(head))
+    return [dict.fromkeys(next(rows, []))] if head.strip() else []

@@ -1,12 +1,11 @@
 """What a page's own attributes hide: taken out before it is read, named where it stood in the content."""
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from ragkit import aimed
-from ragkit.parsing.body import Warn
+from ragkit.parsing.body import Warn, quoted
 from ragkit.parsing.html_walk import words
 
 _LIKELY = "[hidden], [style]"
@@ -21,7 +20,6 @@ _NO_SIZE = re.compile(
     r"(?:\A|;)\s*font-size\s*:\s*(?:0(?:\.\d+)?|1)\s*(?:px|pt|em|rem|%)?\s*(?:;|!|\Z)", re.I
 )
 _MARK = "data-left-out"
-_QUOTED = 200  # characters of a note, as for PDFs
 _WORDS, _LETTERS = 3, 12  # a sort key or a label for screen readers is shorter: taste
 
 
@@ -59,8 +57,7 @@ def named(roots: list[Any], texts: list[str], source: str) -> list[Warn]:
     out = []
     for each, what in ((found, "elements"), (planted, "comments")):
         if each:
-            shown = json.dumps(" / ".join(each)[:_QUOTED], ensure_ascii=False)
-            out.append(Warn("hidden_text", f"{len(each)} {what} left out: {shown}"))
+            out.append(Warn("hidden_text", f"{len(each)} {what} left out: {quoted(' / '.join(each))}"))
     return out
 
 

@@ -1,10 +1,9 @@
 """One PDF page to its parts in reading order: columns of lines, and tables."""
 
-import json
 from typing import Any, NamedTuple
 
 from ragkit.parsing import pdf_chars, pdf_columns, pdf_grid, pdf_order, pdf_shapes, pdf_tables, pdf_words
-from ragkit.parsing.body import Warn
+from ragkit.parsing.body import Warn, quoted
 from ragkit.parsing.pdf_grid import Rule, Table
 from ragkit.parsing.pdf_lines import Line, lines
 from ragkit.parsing.pdf_words import Word
@@ -29,7 +28,6 @@ class Page(NamedTuple):
     ocr: str = ""  # text read from the page's picture
 
 
-HIDDEN = 200  # characters of what hidden text says that are quoted for a person to look at
 _UNMAPPED = 0.005  # share of a page's characters; facts: clean pages have none
 _UNREADABLE = 0.3  # share of a line's characters from which the line says nothing
 
@@ -63,8 +61,7 @@ def _read(page: Any, number: int, label: str) -> Page:
     warnings: list[Warn] = []
     if hidden:
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(hidden.items()))
-        quoted = json.dumps(" ".join(said.split())[:HIDDEN], ensure_ascii=False)
-        warnings.append(Warn("hidden_text", f"characters left out: {kinds}: {quoted}", number))
+        warnings.append(Warn("hidden_text", f"characters left out: {kinds}: {quoted(said)}", number))
     if glyphs.left_out:
         warnings.append(Warn("too_large", f"{glyphs.left_out} characters beyond {pdf_chars.MOST}", number))
     if scanned:

@@ -5,18 +5,16 @@ without a word, and writes cells with a "|" that nobody can tell from the text's
 """
 
 import codecs
-import json
 import re
 from typing import Any, NamedTuple
 
-from ragkit.parsing.body import Parsed, Warn
+from ragkit.parsing.body import Parsed, Warn, quoted
 from ragkit.parsing.rtf_layout import Layout
 
 _TOKEN = re.compile(
     r"\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\(.)|([{}])|[\r\n]+|([^\\{}\r\n]+)", re.DOTALL
 )
 _LARGEST = 32 << 20  # bytes; 4 MB of text take a second
-_QUOTED = 200  # characters of a note, as for PDFs
 # \fcharset to code page: RTF 1.9.1, "Font table". 0 is ANSI, 1 the default, 2 a font of symbols.
 _CHARSETS = {
     "0": "cp1252", "77": "mac_roman", "128": "cp932", "129": "cp949", "130": "johab", "134": "cp936",
@@ -225,8 +223,7 @@ class _Reader:
         warnings = [Warn("broken", "it ends within a group; what came before is read")] if self.cut else []
         hidden = " ".join(_whole(self.left["hidden"]).split())
         if hidden:
-            quoted = json.dumps(hidden[:_QUOTED], ensure_ascii=False)
-            warnings.append(Warn("hidden_text", f"{len(hidden)} characters left out: {quoted}"))
+            warnings.append(Warn("hidden_text", f"{len(hidden)} characters left out: {quoted(hidden)}"))
         if deleted := " ".join(self.left["deleted"].split()):
             warnings.append(Warn("tracked_changes", f"{len(deleted)} deleted characters left out"))
         if self.embedded:

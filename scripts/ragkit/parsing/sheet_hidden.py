@@ -5,13 +5,10 @@ Told by .xlsx, .xlsb and .ods; the reader of cells gives hidden ones like any ot
 
 import bisect
 import re
-import zipfile
 from collections.abc import Callable, Iterator
-from io import BytesIO
 from typing import NamedTuple
 
 from ragkit.parsing import xlsx_parts
-from ragkit.parsing.body import DAMAGED
 
 _COLUMN = re.compile(rb"<(?:\w+:)?col\b[^<>]*>")
 _ROW = re.compile(rb"<(?:\w+:)?row\b[^<>]*>")
@@ -131,16 +128,6 @@ def _ods(part: bytes) -> Found:
             if seen:
                 found[kind].append((first, at[kind], seen[1] == b"filter" or shut[kind][-1]))
     return found[b"column"], found[b"row"], []
-
-
-def ods_tables(data: bytes) -> dict[str, bytes]:
-    """Return {sheet: its table in content.xml} of an .ods; {} for other formats and what cannot be read."""
-    try:
-        with zipfile.ZipFile(BytesIO(data)) as archive:
-            part = archive.read("content.xml") if "content.xml" in archive.namelist() else b""
-    except DAMAGED:
-        return {}
-    return dict(xlsx_parts.ods_tables(part))
 
 
 def _ranges(found: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -29,7 +29,8 @@ def read(data: bytes) -> Parsed:
         if data.startswith(_OLE) and (cells := xlsx_parts.spanned(data)) > 2 * _MOST_CELLS:
             return Parsed(warnings=(Warn("too_large", f"its sheets span {cells:,} cells"),))
         # of an .ods too: a hundred million cells, which a few bytes unfold to, take 6 GB
-        repeats = xlsx_parts.unfolded(data)
+        tables = xlsx_parts.ods_tables(data)
+        repeats = xlsx_parts.unfolded(tables)
         wide = [
             f"sheet {name!r} spans {at.cells:,} cells"
             for name, at in repeats.items()
@@ -45,7 +46,7 @@ def read(data: bytes) -> Parsed:
         return Parsed(warnings=(Warn("broken", f"no readable workbook: {' '.join(str(err).split())[:100]}"),))
     body = Body()
     warnings: list[Warn] = []
-    parts = xlsx_parts.sheets(data) or sheet_hidden.ods_tables(data)
+    parts = xlsx_parts.sheets(data) or tables
     for meta in book.sheets_metadata:
         if meta.visible != python_calamine.SheetVisibleEnum.Visible:
             warnings.append(Warn("hidden_sheet", f"sheet {meta.name!r} is hidden"))

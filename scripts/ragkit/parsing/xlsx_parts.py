@@ -7,7 +7,7 @@ import html
 import re
 import struct
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import NamedTuple
 
@@ -140,18 +140,14 @@ class Repeats(NamedTuple):
     cells: int  # from A1 to its last cell with a value, at the most
 
 
-def unfolded(data: bytes) -> dict[str, Repeats]:
-    """Return {sheet of an .ods: how it unfolds}; {} for other formats and what cannot be read.
+def unfolded(tables: Mapping[str, bytes]) -> dict[str, Repeats]:
+    """Return {sheet of an .ods: how it unfolds}.
 
     A few bytes stand for a million equal rows, and for as many empty ones before the last value.
+    tables  what ods_tables returns
     """
-    try:
-        with zipfile.ZipFile(BytesIO(data)) as archive:
-            part = archive.read("content.xml") if "content.xml" in archive.namelist() else b""
-    except DAMAGED:
-        return {}
     out = {}
-    for found, sheet in ods_tables(part):
+    for found, sheet in tables.items():
         most = rows = height = width = 0
         for after in _ODS_ROW.split(sheet)[1:]:
             row = after.partition(b"</table:table-row>")[0]
@@ -168,11 +164,18 @@ def unfolded(data: bytes) -> dict[str, Repeats]:
     return out
 
 
-def ods_tables(part: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield (name, table) of each sheet in the content.xml of an .ods."""
+def ods_tables(data: bytes) -> dict[str, bytes]:
+    """Return {sheet: its table in content.xml} of an .ods; {} for other formats and what cannot be read."""
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            part = archive.read("content.xml") if "content.xml" in archive.namelist() else b""
+    except DAMAGED:
+        return {}
+    out = {}
     for sheet in re.split(rb"(?=<table:table )", part)[1:]:
         name = re.search(rb'table:name="([^"]*)"', sheet)
-        yield html.unescape((name[1] if name else b"").decode("utf-8", "replace")), sheet
+        out[html.unescape((name[1] if name else b"").decode("utf-8", "replace"))] = sheet
+    return out
 
 
 def _last_value(row: bytes) -> int:

@@ -132,14 +132,15 @@ def _measured(asked: Given, done: chain.Outcome, varied: bool) -> list[str]:
 
 def _own_words(space: Workspace) -> list[str]:
     """Return how often a sentence drawn from the documents finds its own passage."""
-    labels = list(_sentences(list(stages.read_documents(space))))
+    documents = list(stages.read_documents(space))
+    labels = list(_sentences(documents))
     if not labels:
         return ["no number: no document has a passage of sentences to ask with"]
     index = store.open_index(space.path(stages.INDEX))
     run = {
         label["qid"]: search.search(index, label, access.EVERYTHING, search.Options(k=5)) for label in labels
     }
-    within = corpus.corpus(labels, stages.read_documents(space), stages.read_chunks(space))
+    within = corpus.corpus(labels, documents, stages.read_chunks(space))
     scores = retrieval.score(labels, run, [1, 5], within.quotes)
     one, five = scores.mean("recall@1"), scores.mean("recall@5")
     return [

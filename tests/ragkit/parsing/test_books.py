@@ -212,7 +212,7 @@ def test_a_sheet_that_repeats_one_row_without_end_is_refused_by_name():
     record, codes = read("a.ods", ods(1_000_000))
     assert codes == ["too_large"]
     assert "'A & B' repeats one row 1,000,000 times" in record["warnings"][0]["detail"]
-    assert xlsx_parts.unfolded(b"no zip") == {}
+    assert xlsx_parts.unfolded(xlsx_parts.ods_tables(b"no zip")) == {}
 
 
 def test_a_sheet_that_unfolds_to_more_than_can_be_held_is_named_and_not_opened():
@@ -231,7 +231,8 @@ def test_a_sheet_that_unfolds_to_more_than_can_be_held_is_named_and_not_opened()
         record, codes = read("a.ods", ods(3, rows))
         assert codes == ["too_large"]
         assert record["warnings"][0]["detail"] == f"sheet 'A & B' spans {cells} cells; no sheet is read"
-    assert xlsx_parts.unfolded(ods(3, stated))["A & B"].cells == 1_048_576  # as high as a sheet can be
+    tables = xlsx_parts.ods_tables(ods(3, stated))
+    assert xlsx_parts.unfolded(tables)["A & B"].cells == 1_048_576  # as high as a sheet can be
 
 
 def test_the_time_to_measure_a_row_grows_with_its_cells_and_no_faster():
@@ -239,7 +240,7 @@ def test_the_time_to_measure_a_row_grows_with_its_cells_and_no_faster():
         cell = '<table:table-cell office:value="7"><text:p>7</text:p></table:table-cell>'
         data = ods(3, "<table:table-row>" + "<table:table-cell/>" * count + cell + "</table:table-row>")
         start = time.process_time()
-        assert xlsx_parts.unfolded(data)["A & B"].cells == count + 1
+        assert xlsx_parts.unfolded(xlsx_parts.ods_tables(data))["A & B"].cells == count + 1
         return time.process_time() - start
 
     assert seconds(16_000) < 1.0  # 11 s where each cell looked at all behind it
