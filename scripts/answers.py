@@ -5,8 +5,8 @@
 # ///
 """Show answers with page and lines of what they cite; say which are to be written anew after a change.
 
-usage: python3 scripts/answers.py show contexts.jsonl answers.jsonl --html answers.html
-       python3 scripts/answers.py stale contexts.jsonl answers.jsonl --sheets questions.jsonl -o answers.jsonl
+usage: python3 scripts/answers.py show answers.jsonl --html answers.html
+       python3 scripts/answers.py stale answers.jsonl --sheets questions.jsonl -o answers.jsonl
        python3 scripts/answers.py to-labels questions.jsonl answers.jsonl documents.jsonl -o labels.jsonl
 
 show       each answer with title, file, page, lines, address and words of its citations, as Markdown
@@ -14,8 +14,8 @@ stale      an answer is stale when a passage it cites is changed, gone or outran
            says something new, or when it abstained and new text has most of the question's words; --sheets:
            pages to answer those from; --redone: they, in their places; -o: all, with the numbers of today
 to-labels  the passages cited as quotes, abstentions as unanswerable: good for a change, not for a claim
-in:    contexts.jsonl of today, chunks and run beside it; answers bound by citation_check.py --pin
-out:   stdout; --json: a line an answer, "-" is stdout instead
+in:    contexts.jsonl of today (default: .rag's), chunks and run beside it; answers bound by citation_check.py
+out:   stdout, or the file named
 exit:  0 done; 1 an answer is stale, or a question has none; 2 bad input; 3 a package is missing
 """
 
@@ -27,15 +27,15 @@ from ragkit import cli, env, records
 
 def main(argv: list[str]) -> int:
     parser = cli.parser(__doc__)
-    verbs = parser.verbs()
-    show, stale, drawn = (verbs.add_parser(name) for name in ("show", "stale", "to-labels"))
-    for verb, first in ((show, "contexts"), (stale, "contexts"), (drawn, "questions")):
-        verb.add_argument(first, metavar=f"{first}.jsonl")
-        verb.add_argument("answers", metavar="answers.jsonl")
+    show, stale, drawn = map(parser.verbs().add_parser, ("show", "stale", "to-labels"))
+    drawn.add_argument("questions", metavar="questions.jsonl")
     for verb in (show, stale):
+        verb.add_argument("contexts", nargs="?", default=".rag/contexts.jsonl", metavar="contexts.jsonl")
         verb.add_argument("--json", metavar="FILE", help="a line an answer, for a program")
+    for verb in (show, stale, drawn):
+        verb.add_argument("answers", metavar="answers.jsonl")
     drawn.add_argument("documents", metavar="documents.jsonl")
-    show.add_argument("--html", metavar="page.html", help="one offline page instead of Markdown")
+    show.add_argument("-o", "--html", metavar="page.html", help="one offline page instead of Markdown")
     stale.add_argument("--redone", metavar="FILE", help="answers written anew, to stand in place of the old")
     stale.add_argument("--sheets", metavar="questions.jsonl", help="write pages; the file says who asks")
     for verb in (stale, drawn):
@@ -55,7 +55,7 @@ def _show(args: argparse.Namespace) -> int:
     if args.html:
         with records.atomic(args.html) as file:
             file.write(cited_page.page(shown))
-    elif args.json != "-":
+    elif not args.json:
         cli.show(cited_page.markdown(shown).splitlines())
     old = [one.answer["qid"] for one in shown if one.cited is None]
     if old:

@@ -5,10 +5,11 @@
 # ///
 """Check the citations of answers against their contexts: one verdict a sentence.
 
-usage: python3 scripts/citation_check.py contexts.jsonl answers.jsonl --json verdicts.jsonl
+usage: python3 scripts/citation_check.py answers.jsonl --pin answers.jsonl --show answers.html
+       python3 scripts/citation_check.py contexts.jsonl answers.jsonl --json verdicts.jsonl
 
-in:    contexts.jsonl, from assemble.py; answers.jsonl {"qid", "answer": "Until soft [1]."} or "content",
-       native citation blocks
+in:    contexts.jsonl, from assemble.py (.rag/contexts.jsonl where none is named); answers.jsonl {"qid",
+       "answer": "Until soft [1]."} or "content", native citation blocks
 out:   the failed sentences and a summary on stdout; --json: a line a sentence {"qid", "sentence", "start",
        "end", "text", "kind", "refs", "support", "best", "problems": [{"code", "detail"}]}
 exit:  0 every answer passed; 1 coverage, invalid marks or a finding failed; 2 bad input; 3 a package is
@@ -25,7 +26,7 @@ from ragkit import cli, env, records
 
 def main(argv: list[str]) -> int:
     parser = cli.parser(__doc__)
-    parser.add_argument("contexts", metavar="contexts.jsonl")
+    parser.add_argument("contexts", nargs="?", default=".rag/contexts.jsonl", metavar="contexts.jsonl")
     parser.add_argument("answers", metavar="answers.jsonl")
     parser.add_argument("--style", default="auto", help="what a citation is: n, id or auto (default: auto)")
     parser.add_argument(

@@ -53,7 +53,7 @@ def main(argv: list[str]) -> int:
         "--exclude", action="append", default=[], metavar="GLOB", help="leave these files out"
     )
     parser.add_argument(
-        "--acl-from", metavar="CSV", help="path,groups for files that cannot state their readers"
+        "--acl-from", metavar="CSV", help="path,groups: who may read what (a list among the files is found)"
     )
     parser.add_argument(
         "--mtime", action="store_true", help="date files git does not know by their file time"
@@ -65,7 +65,9 @@ def main(argv: list[str]) -> int:
     from ragkit.parsing import losses
 
     documents, skipped = _documents(args)
-    for line in filter(None, [*losses.note_lines(losses.notes(documents)), examine.undated(documents)]):
+    notes: dict[str, list[str]] = {}
+    losses.note(documents, notes)
+    for line in filter(None, [*losses.note_lines(notes), examine.undated(documents)]):
         cli.say(line)
     budget = mechanism.Budget(args.window, args.system, args.history, args.output, args.margin)
     report = examine.examine(documents, budget, args.stale_after, skipped, args.today)
@@ -82,10 +84,12 @@ def _documents(args: argparse.Namespace) -> tuple[list[records.Record], list[los
         if args.include or args.exclude:
             raise cli.InputError(f"{args.paths[0]}: --include and --exclude choose files; give the folder")
         return list(records.read("document", args.paths[0])), []
-    from ragkit.parsing import every, losses, parse
+    from ragkit.parsing import acl, every, losses, parse
 
     env.need(*every.MODULES)
-    sources, skipped = every.find(args.paths, args.include, args.exclude, args.mtime, args.acl_from)
+    sources, skipped = every.find(
+        args.paths, args.include, args.exclude, args.mtime, args.acl_from or acl.AUTO
+    )
     for line in losses.skipped_lines(skipped):
         cli.say(line)
     groups = cli.progress(every.parse_all(sources, parse.Options()), "reading", len(sources))

@@ -66,13 +66,13 @@ def main(argv: list[str]) -> int:
     options = parse.Options(args.base_url, args.ocr, args.page_seconds or parse.Options().page_seconds)
     inspect = args.inspect or (10 if args.html else 0)
     found = losses.of_skipped(skipped)
-    notes = losses.notes([])
+    notes: dict[str, list[str]] = {}
     doubts: list[inspection.Doubt] = []
 
     def documents() -> Iterator[records.Record]:
         for group in cli.progress(every.parse_all(sources, options, args.jobs), "parsing", len(sources)):
             found.extend(losses.losses(group))
-            notes.update(losses.notes(group))
+            losses.note(group, notes)
             if inspect:
                 doubts[:] = inspection.worst([*(doubt.record for doubt in doubts), *group], inspect)
             yield from group

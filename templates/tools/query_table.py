@@ -9,6 +9,7 @@ usage: python3 query_table.py orders.csv --define            (the tool's definit
 The tool takes fields, never a query: column names are checked against the table, values are bound, the
 database is opened read-only, and the answer names the query so that the number can be checked. With --for
 QID it is a record for `assemble.py --results`: what was asked in plain words, of which file, and the rows.
+CSV files are read by table_file.py beside it: also semicolons, decimal commas and dates such as 31.12.2026.
 exit:  0 done, 2 the call does not fit the definition (the message is for the model)
 """
 
@@ -22,6 +23,8 @@ import sqlite3
 import sys
 from pathlib import Path
 from typing import Any
+
+from table_file import from_csv
 
 MEASURES = {
     "count": "COUNT(*)",
@@ -40,8 +43,6 @@ TESTS = {
 FIELDS = ("measure", "of", "where", "group_by", "by_month_of", "order", "limit")
 FEW = 12  # texts of a column that are named in the definition: taste
 MOST_ROWS = 100
-# A number, unless it is a code: 007 is a text, and would come back as 7.
-NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?|")
 
 
 class CallError(Exception):
@@ -53,7 +54,7 @@ class Table:
 
     def __init__(self, path: Path, name: str | None = None) -> None:
         if path.suffix.lower() in {".csv", ".tsv"}:
-            self.connection, self.name = from_csv(path), "rows"
+            self.connection, self.name = from_csv(path, CallError), "rows"
         else:
             self.connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
             self.name = self._named(name)
@@ -144,7 +145,7 @@ class Table:
         columns = [column[0] for column in cursor.description]
         return {
             "columns": columns,
-            "rows": rows[:limit],
+            "rows": [[plain(cell) for cell in row] for row in rows[:limit]],
             "cut": len(rows) > limit,
             "query": query,
             "values": values,
@@ -218,6 +219,11 @@ def record(qid: str, title: str, path: Path, call: dict[str, Any], result: dict[
     }  # fmt: skip
 
 
+def plain(cell: Any) -> Any:
+    """Return a number as somebody would write it: a sum of tenths comes back as -3.1000000000000014."""
+    return float(f"{cell:.12g}") if isinstance(cell, float) else cell
+
+
 def items(call: dict[str, Any], name: str) -> list[Any]:
     value = call.get(name, [])
     if not isinstance(value, list):
@@ -237,29 +243,6 @@ def ordered(order: Any, picked: int, groups: int) -> str:
 def quoted(name: str) -> str:
     """Return a column or table name, quoted; such names come from the table, never from a call."""
     return '"' + name.replace('"', '""') + '"'
-
-
-def from_csv(path: Path) -> sqlite3.Connection:
-    """Return an in-memory database with the file as table `rows`; a column of numbers alone is numeric.
-
-    An empty cell of such a column is null: an empty text would count as 0 in an average.
-    """
-    with open(path, encoding="utf-8-sig", newline="") as file:
-        dialect = csv.Sniffer().sniff(file.read(65_536), delimiters=",;\t|")
-        file.seek(0)
-        head, *rows = [row for row in csv.reader(file, dialect) if row]
-    for number, row in enumerate(rows, start=2):
-        if len(row) != len(head):
-            raise CallError(f"{path}: row {number} has {len(row)} cells, the first row {len(head)}")
-    numeric = [bool(rows) and all(NUMBER.fullmatch(row[at]) for row in rows) for at in range(len(head))]
-    types = zip(head, numeric, strict=True)
-    columns = ", ".join(f"{quoted(name)} {'NUMERIC' if number else 'TEXT'}" for name, number in types)
-    connection = sqlite3.connect(":memory:")
-    connection.execute(f"CREATE TABLE rows ({columns})")
-    cells = [[cell or None if numeric[at] else cell for at, cell in enumerate(row)] for row in rows]
-    connection.executemany(f"INSERT INTO rows VALUES ({', '.join('?' * len(head))})", cells)  # noqa: S608
-    connection.commit()
-    return connection
 
 
 def main(argv: list[str]) -> int:

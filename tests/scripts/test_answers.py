@@ -51,6 +51,19 @@ def test_hand_written_answers_are_shown_with_line_and_words(folder):
     assert "[1] a.md\n> line 1: Boil it for 9 minutes." in done.stdout
 
 
+def test_the_contexts_of_the_workspace_are_taken_where_none_are_named(folder):
+    (folder / ".rag").mkdir()
+    (folder / "contexts.jsonl").rename(folder / ".rag/contexts.jsonl")
+    checked = call("citation_check.py", "answers.jsonl", "--pin", "answers.jsonl", cwd=folder)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    shown = call("answers.py", "show", "answers.jsonl", "-o", "page.html", "--json", "rows.jsonl", cwd=folder)
+    assert (shown.returncode, shown.stdout) == (0, ""), shown.stderr
+    assert "Boil it for 9 minutes" in (folder / "page.html").read_text(encoding="utf-8")
+    row = json.loads((folder / "rows.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    assert [one["n"] for one in row["citations"]] == [1]
+    assert call("answers.py", "stale", "answers.jsonl", cwd=folder).returncode == 0
+
+
 def test_the_check_pins_in_place_and_a_new_context_is_then_noticed(folder):
     loose = call("citation_check.py", "contexts.jsonl", "answers.jsonl", cwd=folder)
     assert "2 answers bound to no sources" in loose.stderr

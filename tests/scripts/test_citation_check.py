@@ -56,6 +56,12 @@ def test_a_fault_is_exit_1_and_named(check, answer, code):
     assert code in done.stdout
 
 
+def test_a_finding_that_fails_nothing_is_named_with_its_answer(check):
+    done = check({"answer": "Boil it for 9 minutes [1]. Elephants roam the northern plains quietly [1]."})
+    assert done.returncode == 0
+    assert "findings: low_support 1 (q1)" in done.stdout
+
+
 def test_an_abstention_needs_no_citation(check):
     done = check({"answer": "I don't have enough information in the provided sources to answer that."})
     assert done.returncode == 0

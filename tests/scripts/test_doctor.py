@@ -86,3 +86,15 @@ def test_choosing_files_of_documents_already_read_is_refused(tmp_path):
 
 def test_a_folder_that_is_not_there_is_exit_2():
     assert doctor("no-such-folder").returncode == 2
+
+
+def test_the_access_list_among_the_files_says_who_may_read_them(folder):
+    (folder / "who.csv").write_text("path,groups\nguide.md,*\nold.md,staff\n*.bin,staff\n")
+    faults = {fault["code"] for fault in json.loads(doctor(folder, "--json").stdout)["faults"]}
+    assert "closed" not in faults  # with the list unread nobody's rights are known
+    (folder / "loose.md").write_text("# Loose\n\nNobody says who may read this page.\n")
+    report = json.loads(doctor(folder, "--json").stdout)
+    assert [fault["documents"] for fault in report["faults"] if fault["code"] == "closed"] == [["loose.md"]]
+    assert "NOTE no_acl: 1, the access list does not name the file: it is closed to all: loose.md" in (
+        doctor(folder).stderr
+    )

@@ -39,8 +39,8 @@ def test_what_was_not_reached_is_a_loss_and_what_was_guessed_is_said(tmp_path):
     done = run("docs", "--acl-from", "acl.csv", cwd=tmp_path)
     assert done.returncode == 1
     assert done.stderr.splitlines() == [
-        "NOTE encoding_guessed: 1, the encoding was guessed from the bytes",
-        "NOTE no_acl: 1, the access list does not name the file: it is closed to all",
+        "NOTE encoding_guessed: 1, the encoding was guessed from the bytes: a.txt",
+        "NOTE no_acl: 1, the access list does not name the file: it is closed to all: b.txt",
         "LOSS unreachable: 1, a file or folder was not reached; mend the link or the rights, or leave it out",
         "  docs/gone.md: cannot be reached: No such file or directory",
         "LOSS acl_unmatched: 1, a row of the access list opens nothing; give the path of the file",

@@ -1,7 +1,7 @@
 """The typed tools: definitions that say what the code does, calls checked, answers right."""
 
 import hashlib
-import importlib.util
+import importlib
 import json
 import shutil
 import sqlite3
@@ -44,6 +44,44 @@ def test_counts_sums_and_averages_are_those_of_the_rows(table):
     assert by_month["rows"] == [["2026-01", 2], ["2026-02", 1]]
 
 
+@pytest.mark.parametrize(
+    ("text", "of", "total", "kinds"),
+    [
+        ("a;n;d\nx;-0,20;31.12.2025\ny;1.234,5;01.02.2026\n", "n", 1234.3, "n (number); d (date)"),
+        ("a;n;d\nx;1.234;3/4/2026\ny;0,5;4/3/2026\n", "n", 1234.5, "n (number); d (text"),
+        ("a;n;d\nx;1,234;3/4/2026\ny;2,5;4/30/2026\n", "n", 3.734, "n (number); d (date)"),
+        ("a\tn\td\nx\t1,234\t2026/1/31\ny\t2\t\n", "n", 1236, "n (number); d (date)"),
+        ('a,n,d\nx,"1,234.5",30-04-2026\ny,2,01-04-2026\n', "n", 1236.5, "n (number); d (date)"),
+        ("sep=;\na;n;d\nx;1 234,5;31.12.2025 08:15\ny;\u22122;\n", "n", 1232.5, "n (number); d (date)"),
+        ("a;n;d\nx;1,5;30.02.2026\ny;2;1.3.2026\n", "n", 3.5, "n (number); d (text"),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_numbers_and_dates_are_read_as_other_countries_write_them(tmp_path, text, of, total, kinds, encoding):
+    (tmp_path / "t.csv").write_bytes(text.encode(encoding))
+    assert query("t.csv", {"measure": "sum", "of": of}, cwd=tmp_path)[1]["rows"] == [[total]]
+    command = [sys.executable, "-S", TOOLS / "query_table.py", "t.csv", "--define"]
+    tool = json.loads(
+        subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    )
+    assert kinds in tool["description"]
+
+
+def test_dates_come_back_in_one_form_that_sorts(tmp_path):
+    (tmp_path / "t.csv").write_bytes("wann;wo\n31.12.2025 08:15;K\xf6ln\n1.2.2026;Bonn\n".encode("cp1252"))
+    rows = query("t.csv", {"measure": "rows"}, cwd=tmp_path)[1]["rows"]
+    assert rows == [["2025-12-31 08:15", "K\xf6ln"], ["2026-02-01", "Bonn"]]
+    late = [{"field": "wann", "at_least": "2026-01-01"}]
+    assert query("t.csv", {"measure": "count", "where": late}, cwd=tmp_path)[1]["rows"] == [[1]]
+
+
+@pytest.mark.parametrize("text", ["", "\n", "a,b,A\n1,2,3\n", "a,,c\n1,2,3\n", "a,b\n1\n"])
+def test_a_file_that_is_no_table_is_refused_by_name(tmp_path, text):
+    (tmp_path / "t.csv").write_text(text)
+    code, message = query("t.csv", {"measure": "count"}, cwd=tmp_path)
+    assert (code, "t.csv" in message, "Traceback" in message) == (2, True, False)
+
+
 def test_rows_are_listed_with_codes_as_they_are_and_the_cut_is_said(table):
     late = [{"field": "note", "contains": "TWICE"}, {"field": "day", "at_most": "2026-01-31"}]
     assert query("t.csv", {"measure": "rows", "where": late}, cwd=table)[1]["rows"] == [
@@ -84,7 +122,7 @@ def test_a_value_is_never_part_of_the_query(table):
     assert (done["values"], done["rows"]) == ([hostile], [[3]])
 
 
-def test_a_database_is_read_and_cannot_be_written(tmp_path):
+def test_a_database_is_read_and_cannot_be_written(tmp_path, monkeypatch):
     with sqlite3.connect(tmp_path / "shop.db") as connection:
         connection.execute("CREATE TABLE a (n INTEGER)")
         connection.execute("CREATE TABLE b (n INTEGER)")
@@ -93,9 +131,8 @@ def test_a_database_is_read_and_cannot_be_written(tmp_path):
     assert query("shop.db", {"measure": "count"}, cwd=tmp_path)[0] == 2
     total = query("shop.db", {"measure": "sum", "of": "n"}, "--table", "b", cwd=tmp_path)[1]
     assert total["rows"] == [[7]]
-    spec = importlib.util.spec_from_file_location("query_table", TOOLS / "query_table.py")
-    query_table = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(query_table)
+    monkeypatch.syspath_prepend(str(TOOLS))  # as when it is run
+    query_table = importlib.import_module("query_table")
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
         query_table.Table(tmp_path / "shop.db", "b").connection.execute("DELETE FROM b")
 

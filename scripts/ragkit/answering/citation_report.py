@@ -1,7 +1,7 @@
 """Many answers checked: the failed sentences, the counts behind every share, and the gate."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ragkit.answering import support
@@ -9,6 +9,8 @@ from ragkit.answering.answers import need_contexts
 from ragkit.answering.citations import FAILING, Checked, Options, examine
 from ragkit.cli import InputError, plural
 from ragkit.records import Record
+
+NAMED = 12  # answers named for a kind of finding that has no line of its own; --json has all
 
 
 class Report(NamedTuple):
@@ -47,11 +49,14 @@ def report(checked: Sequence[Checked], min_coverage: float, max_invalid: int) ->
     """
     lines: list[str] = []
     counts: Counter[str] = Counter()
+    where: dict[str, dict[str, None]] = defaultdict(dict)  # of findings without a line of their own
     for one in checked:
         for problem in one.problems:
             counts[problem["code"]] += 1
             if problem["code"] in FAILING:
                 lines.append(f"{one.qid}: {problem['code']}: {problem['detail']}")
+            else:
+                where[problem["code"]][one.qid] = None
         for verdict in one.verdicts:
             for problem in verdict["problems"]:
                 counts[problem["code"]] += 1
@@ -62,6 +67,8 @@ def report(checked: Sequence[Checked], min_coverage: float, max_invalid: int) ->
                         f"{one.qid} sentence {verdict['sentence']}: {problem['code']}: "
                         f"{problem['detail']}: {shown}"
                     )
+                else:
+                    where[problem["code"]][one.qid] = None
     claims, cited = sum(one.claims for one in checked), sum(one.cited for one in checked)
     invalid = sum(one.invalid for one in checked)
     coverage = cited / claims if claims else 1.0
@@ -77,8 +84,15 @@ def report(checked: Sequence[Checked], min_coverage: float, max_invalid: int) ->
         f"coverage {coverage:.3f} ({cited} of {claims} claims cited), invalid marks {invalid} of "
         f"{sum(one.citations for one in checked)}, answers with a failing finding "
         f"{sum(one.failed for one in checked)}",
-        "findings: " + (", ".join(f"{code} {count}" for code, count in counts.most_common()) or "none"),
+        "findings: "
+        + (", ".join(f"{code} {n}{_named(where[code])}" for code, n in counts.most_common()) or "none"),
         f"{'PASS' if passed else 'FAIL'}: coverage >= {min_coverage:g}, invalid <= {max_invalid}, no "
         f"failing finding",
     ]
     return Report(lines, passed)
+
+
+def _named(qids: Collection[str]) -> str:
+    """Return the answers with a finding, the first of them, in brackets."""
+    shown = ", ".join(list(qids)[:NAMED]) + (", ..." if len(qids) > NAMED else "")
+    return f" ({shown})" if qids else ""

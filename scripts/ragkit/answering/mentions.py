@@ -49,7 +49,7 @@ def notes(contexts: Iterable[Record]) -> dict[str, str]:
     return {qid: f"no source shown mentions {', '.join(names)}" for qid, names in found.items() if names}
 
 
-def line(found: Mapping[str, str], shown: int = 5) -> str:
+def line(found: Mapping[str, str], shown: int = 12) -> str:
     """Return the notes as one line for the operator."""
     some = [f"{qid} ({said.removeprefix('no source shown mentions ')})" for qid, said in found.items()]
     more = f" and {len(some) - shown} more" if len(some) > shown else ""

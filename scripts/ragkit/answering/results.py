@@ -38,6 +38,8 @@ def of_questions(rows: Iterable[Record], holders: Iterable[Mapping[str, Any]]) -
     for row in wanted:
         copies = by_source.get(row["source"]) or by_digest.get(row["sha256"] or "-") or []
         row["doc_id"] = next((one.get("doc_id") for one in copies), None)
+        if copies:  # the day that its table holds for, not that on which somebody counted
+            row["made"] = max((one["updated"] for one in copies if one.get("updated")), default=None)
         row["holders"] = [{"acl": one.get("acl"), "tenant": one.get("tenant")} for one in copies]
         found.setdefault(row["qid"], []).append(row)
     return found

@@ -1,7 +1,6 @@
 """Which warnings mean that text was lost, how bad it is, and what mends it."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 # code -> (how bad, in words; what to do). A loss makes parse.py exit 1 unless it is allowed.
@@ -94,19 +93,22 @@ def of_skipped(skipped: Iterable[Any]) -> list[Loss]:
     return [Loss(skip.code, skip.path, None, skip.reason) for skip in skipped if skip.code in LOSSES]
 
 
-def notes(documents: Iterable[dict[str, Any]]) -> Counter[str]:
-    """Return how many documents carry each code of NOTES."""
-    return Counter(
-        code
-        for document in documents
-        for code in {warning["code"] for warning in document.get("warnings", [])}
-        if code in NOTES
-    )
+def note(documents: Iterable[dict[str, Any]], into: dict[str, list[str]]) -> None:
+    """Add the doc_id of each document under every code of NOTES that it carries."""
+    for document in documents:
+        for code in {warning["code"] for warning in document.get("warnings", [])}:
+            if code in NOTES:
+                into.setdefault(code, []).append(document["doc_id"])
 
 
-def note_lines(counts: Mapping[str, int]) -> list[str]:
-    """Return one line for each note: its code, in how many documents, and what it means."""
-    return [f"NOTE {code}: {counts[code]}, {NOTES[code]}" for code in NOTES if counts.get(code)]
+def note_lines(notes: Mapping[str, Sequence[str]], limit: int = 3) -> list[str]:
+    """Return one line for each note: its code, in how many documents, what it means, the first of them."""
+    return [
+        f"NOTE {code}: {len(notes[code])}, {NOTES[code]}: {', '.join(notes[code][:limit])}"
+        + (", ..." if len(notes[code]) > limit else "")
+        for code in NOTES
+        if code in notes
+    ]
 
 
 def lines(found: list[Loss], limit: int = 20) -> list[str]:

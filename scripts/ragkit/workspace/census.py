@@ -1,7 +1,7 @@
 """What one pass over a workspace's documents tells: how many, what was lost, who may read them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ragkit import access
@@ -17,7 +17,7 @@ class Census(NamedTuple):
     documents: int
     unread: int  # of them, those without any text
     losses: list[Loss]
-    notes: Mapping[str, int]  # losses.notes
+    notes: Mapping[str, Sequence[str]]  # losses.note: code -> doc_ids
     rights: Mapping[str, Record]  # doc_id -> {"acl", "tenant"}
     stated: frozenset[str]  # access.stated of the corpus
 
@@ -47,11 +47,11 @@ def take(documents: Iterable[Record]) -> Census:
     """Return the census of the documents, read once."""
     unread = 0
     found: list[Loss] = []
-    notes = losses.notes([])
+    notes: dict[str, list[str]] = {}
     rights: dict[str, Record] = {}
     for document in documents:
         unread += not document["text"].strip()
         found.extend(losses.losses([document]))
-        notes.update(losses.notes([document]))
+        losses.note([document], notes)
         rights[document["doc_id"]] = {"acl": document["acl"], "tenant": document["tenant"]}
     return Census(len(rights), unread, found, notes, rights, access.stated(rights.values()))

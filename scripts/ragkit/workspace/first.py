@@ -181,7 +181,8 @@ def _next(space: Workspace, wanted: Wanted, asked: Given | None, done: chain.Out
             "a number on these questions needs the file or quote that answers each"
         )
     contexts = space.path(stages.CONTEXTS)
+    named = "" if contexts == ".rag/contexts.jsonl" else f"{contexts} "  # citation_check.py's own
     return (
-        f"answers.jsonl from the sheets, then: citation_check.py {contexts} answers.jsonl "
+        f"answers.jsonl from the sheets, then: citation_check.py {named}answers.jsonl "
         f"--pin answers.jsonl --show answers.html"
     )
