@@ -8,7 +8,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 from ragkit.cli import InputError
 from ragkit.doc_ids import printable
-from ragkit.parsing import acl, files, parse
+from ragkit.parsing import acl, figures, files, parse
 from ragkit.parsing.files import Skipped, Source
 from ragkit.records import Record
 
@@ -28,10 +28,14 @@ def find(
 ) -> tuple[list[Source], list[Skipped]]:
     """Return files.find's answer with the groups of an access list (acl.read), which is itself left out.
 
+    So are the pictures that pages show (figures.apart).
+
     A row of the list that names none of the files is among the skipped, as a loss: what it meant to open or
     close is not what it says. acl.AUTO stands for the one list among the files; InputError for several.
     """
     sources, skipped = files.find(paths, include, exclude, mtime)
+    sources, shown = figures.apart(sources)
+    skipped += shown
     if acl_from == acl.AUTO:
         found = acl.lists(sources)
         if len(found) > 1:

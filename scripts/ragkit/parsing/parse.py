@@ -28,6 +28,7 @@ from ragkit.parsing import (
     odt,
     pdf,
     pdf_worker,
+    pictures,
     plain,
     rtf,
     sheets,
@@ -191,7 +192,7 @@ def _parsed(kind: str, data: bytes, options: Options) -> Parsed:
         return Parsed(warnings=(Warn("encrypted", "opens with a password only"),))
     if kind == "pdf":
         return _pdf(data, options)
-    if kind.endswith(" image") and options.ocr:
+    if kind in pictures.KINDS:
         return _picture(data, options.ocr)
     if kind in _BYTES:
         return _BYTES[kind](data)
@@ -204,15 +205,22 @@ def _parsed(kind: str, data: bytes, options: Options) -> Parsed:
     return parsed._replace(warnings=(*warnings, *parsed.warnings))
 
 
-def _picture(data: bytes, command: str) -> Parsed:
-    """Return the text OCR finds in an image file."""
-    try:
-        parsed = plain.read(ocr.text_of(data, command))
-    except ocr.OcrError as err:
-        return Parsed(warnings=(Warn("no_text_layer", f"a picture; OCR failed: {err}"),))
-    if not parsed.blocks:
-        return Parsed(warnings=(Warn("no_text_layer", "a picture in which OCR finds no text"),))
-    return parsed._replace(warnings=(Warn("ocr", f"read by {command.split()[0]}"),))
+def _picture(data: bytes, command: str | None) -> Parsed:
+    """Return the text OCR finds in an image file; without OCR each of its pages is to be looked at."""
+    pages = pictures.frames(data)
+    if not pages:
+        return Parsed(warnings=(Warn("broken", "a picture that cannot be opened"),))
+    why = "the file is a picture"
+    if command:
+        try:
+            parsed = plain.read(ocr.text_of(data, command))
+        except ocr.OcrError as err:
+            why = f"a picture; OCR failed: {err}"
+        else:
+            if parsed.blocks:
+                return parsed._replace(warnings=(Warn("ocr", f"read by {command.split()[0]}"),))
+            why = "a picture in which OCR finds no text"
+    return Parsed(warnings=tuple(Warn("no_text_layer", why, page) for page in range(1, pages + 1)))
 
 
 def _record(place: _Place, data: bytes | OnDisk, kind: str, parsed: Parsed) -> Record:

@@ -5,6 +5,7 @@ import re
 import zipfile
 from io import BytesIO
 
+from ragkit.parsing import pictures
 from ragkit.parsing.body import DAMAGED
 from ragkit.parsing.plain import CODE
 
@@ -44,6 +45,7 @@ MEDIA_TYPES = {
     "markdown": "text/markdown", "plain": "text/plain", "code": "text/plain", "html": "text/html",
     "pdf": "application/pdf", "csv": "text/csv", "jsonl": "application/jsonl", "json": "application/json",
     "notebook": "application/x-ipynb+json", "rst": "text/x-rst", "asciidoc": "text/asciidoc",
+    **pictures.KINDS,
     "eml": "message/rfc822", "mbox": "application/mbox", "zip": "application/zip", "gzip": "application/gzip",
     "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     "epub": "application/epub+zip",
@@ -78,6 +80,8 @@ def kind(data: bytes, name: str) -> str:
         return "tar"
     if data[4:8] == b"ftyp":
         return "video or audio"
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "WebP image"
     if data[:4] == b"RIFF":
         return "audio, video or image"
     return _text_kind(data, name)

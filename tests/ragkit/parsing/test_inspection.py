@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from ragkit.cli import IncompleteError, InputError
 from ragkit.parsing import files, inspection, ocr, parse
@@ -36,10 +37,10 @@ def test_a_page_ocr_cannot_read_stays_a_loss():
 
 
 def test_a_picture_file_is_read_by_ocr_alone(tmp_path):
-    (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n0000")
+    Image.new("RGB", (60, 30)).save(tmp_path / "a.png")
     source = files.Source(str(tmp_path / "a.png"), "a.png", "a.png")
     assert parse.parse_file(source, parse.Options(ocr=READS))[0]["text"] == "seen text\n"
-    assert parse.parse_file(source, parse.Options())[0]["warnings"][0]["code"] == "unsupported_type"
+    assert parse.parse_file(source, parse.Options())[0]["warnings"][0]["code"] == "no_text_layer"
 
 
 def test_the_command_may_want_a_path_instead_of_standard_input():

@@ -55,7 +55,7 @@ def test_text_is_decoded_whatever_its_encoding(tmp_path, data, text):
         ("a.bin", bytes(range(256)) * 40, "unsupported_type"),
         ("a.7z", b"7z\xbc\xaf\x27\x1c000", "unsupported_type"),
         ("a.pdf", b"<!DOCTYPE html><title>Sign in</title><p>x</p>", "wrong_type"),
-        ("a.png", b"\x89PNG\r\n\x1a\n0000", "unsupported_type"), ("a.pdf", b"%PDF-1.4\nrubbish", "broken"),
+        ("a.png", b"\x89PNG\r\n\x1a\n0000", "broken"), ("a.pdf", b"%PDF-1.4\nrubbish", "broken"),
         ("a.html", b"<html><body></body>", "no_text"),
     ],
 )  # fmt: skip
