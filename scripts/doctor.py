@@ -84,11 +84,11 @@ def _documents(args: argparse.Namespace) -> tuple[list[records.Record], list[los
         if args.include or args.exclude:
             raise cli.InputError(f"{args.paths[0]}: --include and --exclude choose files; give the folder")
         return list(records.read("document", args.paths[0])), []
-    from ragkit.parsing import acl, every, losses, parse
+    from ragkit.parsing import acl_lists, every, losses, parse
 
     env.need(*every.MODULES)
     sources, skipped = every.find(
-        args.paths, args.include, args.exclude, args.mtime, args.acl_from or acl.AUTO
+        args.paths, args.include, args.exclude, args.mtime, args.acl_from or acl_lists.AUTO
     )
     for line in losses.skipped_lines(skipped):
         cli.say(line)

@@ -139,6 +139,17 @@ def test_an_access_list_in_the_folder_is_used_and_the_questions_rights_hold(fold
     assert "0 outside the asker's groups" in done.stderr
 
 
+def test_questions_that_say_who_asks_are_told_where_no_document_says_who_may_read_it(folder):
+    row = {"question": "how many days of leave", "groups": "all", "file": "leave.md"}
+    (folder / "labels.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    done = first("docs", "labels.jsonl", cwd=folder)
+    assert "rights: NOT KNOWN: questions come from all, and no document says who may read it" in done.stdout
+    (folder / "docs" / "rights.yaml").write_text("- {path: '**', groups: all}\n", encoding="utf-8")
+    done = first("docs", "labels.jsonl", cwd=folder)
+    assert "NOT KNOWN" not in done.stdout + done.stderr
+    assert "0 outside the asker's groups" in done.stderr
+
+
 def test_a_file_without_a_question_field_is_refused_with_the_fields_it_has(folder):
     (folder / "labels.csv").write_text("thema,datei\nfilter,filter.md\n", encoding="utf-8")
     done = first("docs", "labels.csv", cwd=folder)

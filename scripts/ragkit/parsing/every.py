@@ -8,7 +8,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 from ragkit.cli import InputError
 from ragkit.doc_ids import printable
-from ragkit.parsing import acl, figures, files, parse
+from ragkit.parsing import acl, acl_lists, figures, files, parse
 from ragkit.parsing.files import Skipped, Source
 from ragkit.records import Record
 
@@ -26,24 +26,24 @@ def find(
     mtime: bool = False,
     acl_from: str | None = None,
 ) -> tuple[list[Source], list[Skipped]]:
-    """Return files.find's answer with the groups of an access list (acl.read), which is itself left out.
+    """Return files.find's answer with the groups of an access list (acl_lists.read), itself left out.
 
     So are the pictures that pages show (figures.apart).
 
     A row of the list that names none of the files is among the skipped, as a loss: what it meant to open or
-    close is not what it says. acl.AUTO stands for the one list among the files; InputError for several.
+    close is not what it says. acl_lists.AUTO stands for the one list among the files; InputError for several.
     """
     sources, skipped = files.find(paths, include, exclude, mtime)
     sources, shown = figures.apart(sources)
     skipped += shown
-    if acl_from == acl.AUTO:
-        found = acl.lists(sources)
+    if acl_from == acl_lists.AUTO:
+        found = acl_lists.lists(sources)
         if len(found) > 1:
             raise InputError(f"several access lists: {', '.join(found)}; give one as --acl-from")
         acl_from = found[0] if found else None
     if acl_from is None:
         return sources, skipped
-    entries = acl.read(acl_from)
+    entries = acl_lists.read(acl_from)
     known = [source.doc_id for source in sources] + [skip.doc_id for skip in skipped]
     rows = [
         Skipped(printable(path), f"{acl_from} names it, and no such file is here", "acl_unmatched")

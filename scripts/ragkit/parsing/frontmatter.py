@@ -1,5 +1,6 @@
 """The metadata block at the head of a text file: YAML between `---`, TOML between `+++`."""
 
+import functools
 import json
 import re
 from collections.abc import Callable
@@ -25,7 +26,8 @@ _UPDATED = (
     "zuletztge\u00e4ndert", "misejour", "actualizado", "date", "datum", "fecha", "effective",
     "effectivedate", "effectivefrom", "validfrom", "g\u00fcltigab",
 )  # fmt: skip
-_KNOWN = {"title", "acl", "tenant", "tags", "lang", "language", "url"}
+_FIELDS = {"title", "tenant"}  # of the record; the rest is meta
+_KNOWN = {"title", "tenant", "tags", "lang", "language", "url"}
 
 
 class FrontMatter(NamedTuple):
@@ -78,7 +80,7 @@ def plainly(text: str) -> FrontMatter:
         fields = _fields(match)
     except ValueError:
         return FrontMatter()
-    known = any(_plain(key) in _KNOWN or _one_word(key) in _UPDATED for key in fields)
+    known = any(_plain(key) in _KNOWN or _one_word(key) in _UPDATED or acl.states(key) for key in fields)
     return _named(fields, match.end()) if known else FrontMatter()
 
 
@@ -156,15 +158,16 @@ def _toml(raw: str) -> dict[str, Any]:
 def _named(fields: dict[str, Any], end: int) -> FrontMatter:
     known = {_plain(key): value for key, value in reversed(fields.items())}
     tags = known.get("tags") or known.get("categories")
-    meta = {key: value for key, value in fields.items() if key.lower() not in {"title", "acl", "tenant"}}
+    stated = {key: value for key, value in fields.items() if acl.states(key)}
+    meta = {key: value for key, value in fields.items() if key not in stated and key.lower() not in _FIELDS}
     if tags:
         meta["tags"] = names(tags)
     url = _text(known.get("url") or known.get("canonical_url") or known.get("permalink"))
     warnings = []
-    readers = groups(known["acl"]) if "acl" in known else None
-    if "acl" in known and not _is_groups(known["acl"]):
+    readers = functools.reduce(acl.narrower, map(groups, stated.values()), None)
+    for key in [key for key, value in stated.items() if not is_groups(value)][:1]:
         readers = []
-        said = "acl is neither a name nor a plain list of names; the file is closed to all"
+        said = f"{key} is neither a name nor a plain list of names; the file is closed to all"
         warnings.append(Warn("front_matter_unread", said))
     updated, unclear = _updated(fields)
     warnings.extend(unclear)
@@ -204,7 +207,7 @@ def names(value: object) -> list[str]:
     return [name for item in items if (name := " ".join(str(item).split()))]
 
 
-def _is_groups(value: object) -> bool:
+def is_groups(value: object) -> bool:
     """Return whether an acl value is a text or a list of texts and whole numbers: nothing nested, no flag."""
     items = value if isinstance(value, list) else [value]
     plain = all(isinstance(item, (str, int)) and not isinstance(item, bool) for item in items)

@@ -91,7 +91,7 @@ def _readers(tree: Any) -> tuple[list[str] | None, tuple[Warn, ...]]:
         place: [
             frontmatter.groups(_attribute(node, "content") or "")
             for node in tree.css(f"{place} meta")
-            if (_attribute(node, "name") or "").lower() == "acl"
+            if acl.states(_attribute(node, "name") or "")
         ]
         for place in ("head", "body")
     }

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ragkit import access
 from ragkit.access import Reader
@@ -24,6 +24,16 @@ class Census(NamedTuple):
     def silent(self) -> int:
         """Return how many documents nobody finds because others state their readers and they do not."""
         return sum(access.closed(record, self.stated) for record in self.rights.values())
+
+    def unknown_rights(self, asked: Iterable[Mapping[str, Any]]) -> list[str]:
+        """Return a line where questions say who asks, and no document says who may read it."""
+        named = {group for row in asked for group in (row.get("user") or {}).get("groups") or ()}
+        if not named or self.stated:
+            return []
+        return [
+            f"rights: NOT KNOWN: questions come from {', '.join(sorted(named)[:4])}, and no document says "
+            f"who may read it, so everybody is shown everything; state it (`acl` in front matter, --acl-from)"
+        ]
 
     def may_read(self, doc_id: str, who: Reader) -> bool:
         """Return whether the reader may open the document; a document that is not here, nobody."""

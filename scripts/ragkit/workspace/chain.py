@@ -151,6 +151,8 @@ def _rights(counted: Census, settings: Settings, asked: Sequence[Record]) -> Non
             f"closed: {silent:,} of {counted.documents:,} documents state no reader while others do: nobody "
             f"finds them but --all; state it in front matter, a meta tag or --acl-from"
         )
+    for line in counted.unknown_rights(asked):
+        cli.say(line)
     if counted.stated and settings.who is None and any(question["user"] is None for question in asked):
         raise cli.InputError(
             'these documents state who may read them: say who asks, --user \'{"groups": ["staff"]}\', '

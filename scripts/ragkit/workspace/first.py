@@ -15,7 +15,7 @@ from ragkit.evaluation import corpus, retrieval
 from ragkit.indexing import store
 from ragkit.labels import given, similar
 from ragkit.labels.given import Given
-from ragkit.parsing import acl, every
+from ragkit.parsing import acl_lists, every
 from ragkit.records import Record
 from ragkit.retrieval import search
 from ragkit.worksheets import spread
@@ -45,7 +45,7 @@ def run(space: Workspace, wanted: Wanted) -> list[str]:
     """Bring the workspace up to date and return the lines of the first number; the rest is said on stderr."""
     folder, file = wanted.folder, wanted.file
     inside = [os.path.relpath(file, folder)] if file and _inside(file, folder) else []
-    files = stages.Files([folder], [*wanted.exclude, *inside], acl.AUTO)
+    files = stages.Files([folder], [*wanted.exclude, *inside], acl_lists.AUTO)
     asked = _given(files, file) if file else None
     with space.opened():
         for name, rows in ((LABELS, asked.labels), (QUESTIONS, asked.questions)) if asked else ():
@@ -74,6 +74,8 @@ def run(space: Workspace, wanted: Wanted) -> list[str]:
             f"asked with every right: {plural(len(everyone), 'question')} of nobody in particular, and the "
             f"documents have readers; --user for theirs"
         )
+    if asked:
+        lines += done.counted.unknown_rights([*asked.labels, *asked.questions])
     if done.losses:
         lines.append(f"not read: {plural(len(done.losses), 'loss')} named above; tell the user")
     if asked and wanted.variants:  # on the way to answers; a first look is kept short

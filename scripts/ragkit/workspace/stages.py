@@ -14,7 +14,7 @@ from ragkit.doctor import examine as doctor
 from ragkit.doctor import mechanism
 from ragkit.fingerprint import code_version, digest, key_of
 from ragkit.indexing import build, store
-from ragkit.parsing import acl, every, files, losses, parse
+from ragkit.parsing import acl_lists, every, files, losses, parse
 from ragkit.records import Record
 from ragkit.retrieval import asked, search
 from ragkit.retrieval.options import Wordings
@@ -49,7 +49,7 @@ def parse_files(
     read_pages  name of a page's picture -> what it says (readings.read)
     """
     sources, skipped = every.find(wanted.paths, exclude=wanted.exclude, acl_from=wanted.acl_from)
-    if wanted.acl_from is None and (lists := acl.lists(sources)):
+    if wanted.acl_from is None and (lists := acl_lists.lists(sources)):
         cli.say(f"run again first: --acl-from {' or '.join(lists)} may state it, who may read what")
     for line in losses.skipped_lines(skipped):
         cli.say(line)

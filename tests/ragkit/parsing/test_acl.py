@@ -7,7 +7,8 @@ from email.message import EmailMessage
 
 import pytest
 
-from ragkit.parsing import acl, every, files, html, losses, parse
+from ragkit.cli import InputError
+from ragkit.parsing import acl, acl_lists, every, files, html, losses, parse
 
 
 def zipped(members) -> bytes:
@@ -74,9 +75,93 @@ def test_what_a_gz_holds_is_inside_it():
     assert (record["acl"], [warning["code"] for warning in record["warnings"]]) == ([], ["no_acl"])
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("acl.yaml", "- match: a/**\n  readers: [hr, boss]\n- match: a/b.md\n  readers: hr\n"),
+        ("who.yml", "schema: 2\nfallback: nobody\nrules:\n  - {glob: a/**, groups: 'hr; boss', note: x}\n"
+                    "  - {path: ./a/b.md, groups: hr}\n"),
+        ("who.json", '[{"path": "a/**", "allow": ["hr", "boss"]}, {"path": "a/b.md", "allow": ["hr"]}]'),
+        ("permissions.json", '{"a/**": ["hr", "boss"], "a/b.md": "hr"}'),
+        ("permissions.yaml", "version: 1\nfiles:\n  a/**: [hr, boss]\n  a/b.md: hr\n"),
+        ("acl.csv", "path,groups\na/**,hr;boss\na/b.md,hr\n"),
+    ],
+)  # fmt: skip
+def test_an_access_list_is_read_and_found_in_every_usual_form(tmp_path, name, text):
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    assert acl_lists.read(str(tmp_path / name)) == [("a/**", ("hr", "boss")), ("a/b.md", ("hr",))]
+    assert acl_lists.lists(files.find([str(tmp_path)])[0]) == [str(tmp_path / name)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("mkdocs.yml", "nav:\n  - Home: index.md\n  - Guide: guide.md\nextra_css: [a.css]\n"),
+        ("files.json", '{"src/a.py": ["x"], "src/b.py": ["y"]}'),
+        ("ci.yaml", "on: push\njobs:\n  test:\n    steps:\n      - name: run\n        run: make\n"),
+        ("list.json", '[{"name": "a", "size": 1}]'), ("list.yaml", "- a\n- b\n"), ("t.json", "{"),
+        ("access.json", '{"level": "hr", "since": "2026"}'), ("acl.json", "[]"), ("acl.yaml", ""),
+    ],
+)  # fmt: skip
+def test_other_files_are_no_access_lists(tmp_path, name, text):
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    assert acl_lists.lists(files.find([str(tmp_path)])[0]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("- {path: a, groups: x, deny: y}\n", "'deny'"), ("- {path: a, groups: {b: c}}\n", "'a'"),
+        ("- {path: a, groups: x}\n- {path: a, groups: y}\n", "listed twice"), ("a: [", "no YAML"),
+        ("title: x\n", "need a list"),
+    ],
+)  # fmt: skip
+def test_a_list_that_is_not_understood_opens_nothing(tmp_path, text, said):
+    (tmp_path / "acl.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=said):
+        acl_lists.read(str(tmp_path / "acl.yaml"))
+
+
+def opened(entries, *doc_ids):
+    found = acl.with_acl([files.Source(name, name, name) for name in doc_ids], entries)
+    return [None if source.acl is None else list(source.acl) for source in found]
+
+
+def test_a_star_stays_in_its_folder_where_a_list_has_two():
+    names = ("t/a.md", "t/u/b.md", "b.md")
+    assert opened([("t/*", ("hr",))], *names) == [["hr"], ["hr"], None]
+    assert opened([("t/*", ("hr",)), ("x/**", ())], *names) == [["hr"], None, None]
+    assert opened([("t/**", ("hr",)), ("**/b.md", ("hr",))], *names) == [["hr"]] * 3
+
+
+def test_where_the_last_glob_is_not_the_longest_only_readers_of_both_may_read():
+    wide, narrow = ("**", ("*",)), ("pay/**", ("hr",))
+    assert opened([wide, narrow], "pay/a.md", "b.md") == [["hr"], ["*"]]
+    assert opened([narrow, wide], "pay/a.md", "b.md") == [["hr"], ["*"]]
+    assert opened([narrow, ("*/*d", ("it",))], "pay/a.md") == [[]]
+    assert opened([("a*", ("x",)), ("*a", ("y",))], "aa") == [["y"]]  # as long: the last
+
+
+def test_what_no_entry_names_has_the_readers_that_the_list_gives_for_it(tmp_path):
+    text = "default: staff\nfiles:\n  - {path: a.md, groups: hr}\n"
+    (tmp_path / "acl.yaml").write_text(text, encoding="utf-8")
+    assert opened(acl_lists.read(str(tmp_path / "acl.yaml")), "a.md", "c/b.md") == [["hr"], ["staff"]]
+
+
+@pytest.mark.parametrize("key", ["acl", "ACL", "readers", "allowed-groups", "readableBy", "visible_to"])
+def test_readers_are_stated_under_several_names(key):
+    assert read("a.md", f"---\ntitle: A\n{key}: [hr, boss]\n---\ntext\n") == (["hr", "boss"], [])
+    page = html.read(f"<html><head><meta name={key} content='hr; boss'></head><body><p>x</p></body></html>")
+    assert page.acl == ["hr", "boss"]
+    assert read("b.md", f"---\nacl: [hr, it]\n{key}2: x\nviewers: [hr]\n---\ntext\n") == (["hr"], [])
+
+
 def test_group_names_may_hold_spaces(tmp_path):
     (tmp_path / "acl.csv").write_text('path,groups\na.md,Sales  Team;HR\nb.md,"x, y|z"\n', encoding="utf-8")
-    assert acl.read(str(tmp_path / "acl.csv")) == [("a.md", ("Sales Team", "HR")), ("b.md", ("x", "y", "z"))]
+    assert acl_lists.read(str(tmp_path / "acl.csv")) == [
+        ("a.md", ("Sales Team", "HR")),
+        ("b.md", ("x", "y", "z")),
+    ]
 
 
 def test_a_row_that_names_no_file_is_a_loss(tmp_path):

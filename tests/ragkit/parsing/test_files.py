@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 
 from ragkit.cli import InputError
-from ragkit.parsing import acl, evalset, files, losses, parse
+from ragkit.parsing import acl, acl_lists, evalset, files, losses, parse
 
 
 def ids(*paths, **options):
@@ -144,7 +144,7 @@ def test_an_access_list_opens_only_what_it_names(tmp_path):
         write(tmp_path / name)
     listed = write(tmp_path / "acl.csv", "path;groups\na b.md;staff,hr\nc/*;*\nb.md;\n")
     sources = acl.without(files.find([str(tmp_path)])[0], str(listed))
-    found = {source.doc_id: source for source in acl.with_acl(sources, acl.read(str(listed)))}
+    found = {source.doc_id: source for source in acl.with_acl(sources, acl_lists.read(str(listed)))}
     assert {name: source.acl for name, source in found.items()} == {
         "a%20b.md": ("staff", "hr"), "b.md": (), "c/d.md": ("*",), "e.md": None,
     }  # fmt: skip
@@ -162,7 +162,7 @@ def test_an_access_list_opens_only_what_it_names(tmp_path):
 )
 def test_an_access_list_that_cannot_be_trusted_is_an_input_error(tmp_path, content, message):
     with pytest.raises(InputError, match=message):
-        acl.read(str(write(tmp_path / "acl.csv", content)))
+        acl_lists.read(str(write(tmp_path / "acl.csv", content)))
 
 
 def test_updated_is_the_day_of_the_last_commit_else_null(tmp_path, monkeypatch):
