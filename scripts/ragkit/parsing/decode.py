@@ -82,8 +82,14 @@ def guess(data: bytes) -> str:
     letters = sum(65 <= byte <= 90 or 97 <= byte <= 122 for byte in sample)
     if high * 4 > letters and (name := charsets.other_script(sample)):
         return name
+    if len(_DOS.findall(sample)) > len(_WINDOWS.findall(sample)):
+        return "cp850"
     return "cp1250" if _CENTRAL.search(sample) else "cp1252"
 
 
 # Bytes that are letters of Central Europe but signs in Western Europe, inside a word.
+# Bytes inside a word that are letters of DOS (cp850: e and u with their marks among them) and in Windows low
+# quotes, signs or nothing; and those that are letters in Windows, but for 0xE1, the sharp s of DOS.
+_DOS = re.compile(rb"[A-Za-z][\x81-\x84\x87-\x8b\x8d\x8f\x90\x9d](?=[a-z])")
+_WINDOWS = re.compile(rb"[A-Za-z][\xc0-\xd6\xd8-\xe0\xe2-\xf6\xf8-\xff](?=[a-z])")
 _CENTRAL = re.compile(rb"[A-Za-z][\xb9\xb3\xbf\x9f\xbe\x9d][a-z\xea\xf3\xb9\xe6]")

@@ -76,3 +76,20 @@ def test_bytes_that_no_encoding_explains_are_counted():
     text, warnings = decode("\ufeffa".encode("utf-16-le") + b"\x00\xd8\x62\x00")
     assert text == "a\ufffdb"
     assert [warning.code for warning in warnings] == ["undecodable"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("F\xfcr die F\xe4hre gilt: gr\xf6\xdfere R\xe4der m\xfcssen vorher gemeldet werden.", "cp850"),
+        ("Les \xe9l\xe8ves pr\xe9f\xe8rent la c\xf4te apr\xe8s le d\xeener.", "cp850"),
+        ("F\xfcr die F\xe4hre gilt: gr\xf6\xdfere R\xe4der m\xfcssen vorher gemeldet werden.", "cp1252"),
+        (
+            "It\u2019s a \u201clow\u201a quote\u201d \u2026and don\u2019t: one\u2014two, na\xefve caf\xe9s.",
+            "cp1252",
+        ),
+    ],
+)
+def test_letters_of_dos_are_told_from_those_of_windows(text, name):
+    decoded, [warning] = decode(text.encode(name))
+    assert (decoded, name in warning.detail) == (text, True)
