@@ -30,7 +30,7 @@ def main(argv: list[str]) -> int:
     parser = cli.parser(__doc__)
     add = parser.add_argument
     add("labels", metavar="labels.jsonl")
-    add("workspace", metavar="WORKSPACE")
+    add("workspace", type=cli.folder, metavar="WORKSPACE")
     add("--reranked", default="", metavar="RUN", help="what rerank.py made of the workspace's run.jsonl")
     add("--answers", metavar="FILE", help="in place of the workspace's answers.jsonl")
     add("--sources", metavar="D", help="documents.jsonl of another reading of the same files")

@@ -36,7 +36,9 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="leave files out")
     parser.add_argument("--today", type=cli.date, metavar="DATE", help="the day that answers are to hold for")
-    parser.add_argument("--workspace", default=".rag", metavar="DIR", help="where records are kept (.rag)")
+    parser.add_argument(
+        "--workspace", type=cli.folder, default=".rag", metavar="DIR", help="of the records (.rag)"
+    )
     args = parser.parse_args(argv)
     who = access.reader_from(args.user, not args.user)
     from ragkit.parsing import every

@@ -30,7 +30,7 @@ def main(argv: list[str]) -> int:
     add("--documents", required=True, metavar="documents.jsonl")
     add("--labels", metavar="labels.jsonl", help="gives each question its qid, where results have none")
     add("--all-passages", metavar="FILE", help="every passage of the bot, a line each")
-    add("-o", "--output", required=True, metavar="DIR", help="a folder of records, made where it is missing")
+    add("-o", "--output", type=cli.folder, required=True, metavar="DIR", help="a folder, made if need be")
     add("--allow-loss", action="store_true", help="exit 0 although a passage stands in no document")
     args = parser.parse_args(argv)
     from ragkit.evaluation import imported

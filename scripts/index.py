@@ -24,7 +24,9 @@ from ragkit import cli, env, records
 def main(argv: list[str]) -> int:
     parser = cli.parser(__doc__)
     parser.add_argument("chunks", metavar="chunks.jsonl", nargs="?")
-    parser.add_argument("-o", "--output", metavar="INDEX", required=True, help="folder of the index")
+    parser.add_argument(
+        "-o", "--output", type=cli.folder, metavar="INDEX", required=True, help="folder of the index"
+    )
     parser.add_argument(
         "--dense", metavar="WHO", help="lsa (default), none, PROFILE:MODEL, fastembed:MODEL or command:CMD"
     )

@@ -52,7 +52,9 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--user", metavar="JSON", help="""who asks, such as '{"groups": ["staff"]}'""")
     parser.add_argument("--all", action="store_true", help="ask with every right")
-    parser.add_argument("--workspace", default=".rag", metavar="DIR", help="where records are kept (.rag)")
+    parser.add_argument(
+        "--workspace", type=cli.folder, default=".rag", metavar="DIR", help="of the records (.rag)"
+    )
     parser.add_argument("--max-tokens", type=int, default=500, help="size of a chunk (default: 500)")
     parser.add_argument("--overlap", type=int, default=0, help="of which repeated (default: 0)")
     parser.add_argument("--k", type=cli.count, default=5, help="passages an answer gets (default: 5)")

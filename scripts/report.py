@@ -19,7 +19,9 @@ from ragkit import cli, env
 
 def main(argv: list[str]) -> int:
     parser = cli.parser(__doc__)
-    parser.add_argument("workspace", nargs="?", default=".rag", metavar="WORKSPACE", help="default: .rag")
+    parser.add_argument(
+        "workspace", type=cli.folder, nargs="?", default=".rag", metavar="WORKSPACE", help="default: .rag"
+    )
     args = parser.parse_args(argv)
     env.need("numpy")
     from ragkit.workspace import summary

@@ -31,7 +31,9 @@ def main(argv: list[str]) -> int:
     parser = cli.parser(__doc__)
     parser.add_argument("documents", metavar="documents.jsonl")
     parser.add_argument("labels", metavar="labels.jsonl")
-    parser.add_argument("-o", "--output", required=True, metavar="DIR", help="cells, indexes, chosen.json")
+    parser.add_argument(
+        "-o", "--output", type=cli.folder, required=True, metavar="DIR", help="cells, indexes"
+    )
     parser.add_argument("--grid", metavar="FILE", help="axes and their values")
     parser.add_argument("--draw", type=cli.count, metavar="N", help="so many cells of the grid, at random")
     parser.add_argument("--budget", type=cli.count, action="append", help="context tokens (default: 2500)")

@@ -19,6 +19,7 @@ MODULES = sorted((ROOT / "scripts" / "ragkit").rglob("*.py"))
 GROUND_FLOOR = {
     "aimed",
     "cli",
+    "interrupt",
     "checks",
     "doc_ids",
     "records",

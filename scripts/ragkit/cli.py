@@ -1,5 +1,8 @@
 """The ground floor of every command: help, argument types, exit codes, and words for people on stderr."""
 
+from ragkit import interrupt  # noqa: F401  before the slower imports, so that it covers them
+
+# isort: split
 import argparse
 import contextlib
 import datetime
@@ -186,6 +189,26 @@ def naming(where: str) -> Iterator[None]:
         yield
     except InputError as err:
         raise InputError(f"{where}: {err}") from err
+
+
+@contextlib.contextmanager
+def placing(path: str) -> Iterator[None]:
+    """Name this path in an OSError raised inside that names no file, as that of a full disk does."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as err:
+        if err.filename is None:
+            err.filename = path
+        raise
+
+
+def folder(text: str) -> str:
+    """Argument type: a folder; an empty name would be the current one."""
+    if not text:
+        raise argparse.ArgumentTypeError("is empty; name a folder")
+    return text
 
 
 def count(text: str) -> int:

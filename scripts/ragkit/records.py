@@ -14,7 +14,7 @@ from typing import IO, Any
 from ragkit.checks import Record as Record
 from ragkit.checks import check as check
 from ragkit.checks import plain, shown
-from ragkit.cli import InputError
+from ragkit.cli import InputError, placing
 from ragkit.schema import KEYS
 
 
@@ -145,10 +145,12 @@ def _write_lines(rows: Iterable[Record], file: IO[str]) -> int:
 @contextlib.contextmanager
 def atomic(path: str) -> Iterator[IO[str]]:
     """Open a text file for writing that takes its name only when the block ends without an error."""
+    if not path:
+        raise InputError("an empty name of a file to write; name one")
     if os.path.isdir(path):
         raise InputError(f"{path}: is a folder; name a file")
     if os.path.exists(path) and not os.path.isfile(path):  # /dev/null, a pipe: nothing to replace
-        with open(path, "w", encoding="utf-8", newline="\n") as device:
+        with placing(path), open(path, "w", encoding="utf-8", newline="\n") as device:
             yield device
         return
     target = os.path.realpath(path)  # a link keeps pointing at what it names
@@ -158,7 +160,7 @@ def atomic(path: str) -> Iterator[IO[str]]:
     except OSError as err:
         raise InputError(f"{path}: cannot write here: {err.strerror}; check the folder") from err
     try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
+        with placing(path), open(handle, "w", encoding="utf-8", newline="\n") as file:
             yield file
         os.chmod(temporary, mode)
         os.replace(temporary, target)

@@ -3,6 +3,7 @@
 import argparse
 import io
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -223,3 +224,51 @@ def test_a_name_with_a_newline_is_still_one_line():
 )
 def test_a_count_agrees_with_its_noun(number, noun, said):
     assert cli.plural(number, noun) == said
+
+
+def test_an_empty_name_of_a_folder_is_refused():
+    assert cli.folder("out") == "out"
+    with pytest.raises(argparse.ArgumentTypeError, match="empty"):
+        cli.folder("")
+
+
+INTERRUPTING = """
+import sys
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            raise {error}
+sys.meta_path.insert(0, Interrupting())
+"""
+
+
+@pytest.mark.parametrize("module", ["argparse", "ragkit.records", "ragkit.worksheets"])
+def test_ctrl_c_while_a_command_is_importing_is_one_word(tmp_path, module):
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPTING.format(module=module, error="KeyboardInterrupt"))
+    done = subprocess.run(
+        [sys.executable, SCRIPTS / "worksheet.py", "--help"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "interrupted\n")
+
+
+def test_another_error_while_importing_keeps_its_traceback_and_a_program_of_others_its_own_way(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(
+        INTERRUPTING.format(module="ragkit.records", error="ValueError")
+    )
+    done = subprocess.run(
+        [sys.executable, SCRIPTS / "worksheet.py", "--help"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert done.stderr.startswith("Traceback")
+    asked = "import sys; from ragkit import cli; print(sys.excepthook is sys.__excepthook__)"
+    mine = subprocess.run(
+        [sys.executable, "-c", asked], cwd=SCRIPTS, capture_output=True, text=True, timeout=30
+    )
+    assert mine.stdout == "True\n"

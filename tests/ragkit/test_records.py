@@ -427,3 +427,30 @@ def test_earlier_turns_that_cannot_be_read_are_refused_with_their_line(tmp_path,
     row = {"qid": "q", "question": "And red?", "history": history}
     data = b'{"qid": "p", "question": "x"}\n' + json.dumps(row).encode()
     assert re.search(rf"in\.jsonl:2: .*{says}", refusal(tmp_path, data, "label"))
+
+
+def test_an_empty_name_is_refused_and_nothing_is_written(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match="empty name"):
+        records.write([{"a": 1}], "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_names_the_file_and_the_old_one_stays(tmp_path):
+    path = tmp_path / "out.jsonl"
+    path.write_text("old")
+    program = (
+        "import resource, signal, sys\nfrom ragkit import cli, records\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))\n"
+        "def main(argv):\n"
+        "    records.write(({'x': 'y' * 1000} for _ in range(1000)), argv[0])\n"
+        "    return 0\n"
+        "sys.exit(cli.run(main))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(path)], cwd=SCRIPTS, capture_output=True, text=True, timeout=30
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"{path}: File too large;")
+    assert path.read_text() == "old"

@@ -1,5 +1,6 @@
 """index.py from the command line."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -60,3 +61,31 @@ def test_an_embedder_s_vectors_are_not_given_up_for_lsa_without_a_word(tmp_path)
     assert "nothing to do" in run(*call, "--dense", spec, cwd=tmp_path).stderr
     assert run(*call, "--dense", "lsa", cwd=tmp_path).returncode == 0
     assert "nothing to do" in run(*call, cwd=tmp_path).stderr
+
+
+FULL = """
+import resource, signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+"""
+
+
+def test_a_full_disk_names_the_index_and_leaves_the_old_version(tmp_path):
+    (tmp_path / "chunks.jsonl").write_text(CHUNKS)
+    run("chunks.jsonl", "-o", "index", cwd=tmp_path)
+    before = (tmp_path / "index" / "CURRENT").read_text()
+    many = "".join(CHUNKS.replace("a#1", f"a#{n}").replace("4012", f"{n} " * 9) for n in range(1000))
+    (tmp_path / "chunks.jsonl").write_text(many)
+    for size in (1_000, 200_000, 300_000):  # in the chunks, and in an array
+        (tmp_path / "sitecustomize.py").write_text(FULL.replace("size, size", f"{size}, {size}"))
+        done = subprocess.run(
+            [sys.executable, SCRIPT, "chunks.jsonl", "-o", "index"],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+        assert done.stderr.startswith("index: "), done.stderr
+        assert (tmp_path / "index" / "CURRENT").read_text() == before

@@ -278,3 +278,13 @@ def test_quotes_in_no_document_and_labels_without_one_are_counted_and_named(
     code, out, err = call(capsys, files[0], str(changed), *one_cell)
     assert (code, out) == (2, "")
     assert "none of the quotes is in these documents (q0: of-another-corpus.md: document_missing" in err
+
+
+def test_an_empty_name_of_the_folder_is_refused_before_anything_is_written(
+    capsys, files, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    code, _, err = call(capsys, *files, "-o", "")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "-o/--output: is empty; name a folder" in err
+    assert list(tmp_path.iterdir()) == []

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ragkit import lock
-from ragkit.cli import IncompleteError
+from ragkit.cli import IncompleteError, placing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,7 +49,7 @@ class Cache:
         os.makedirs(os.path.dirname(self._path), exist_ok=True)
         size = KEY + 4 * vectors.shape[1]
         rows = [_key(text) + np.float32(v).tobytes() for text, v in zip(texts, vectors, strict=True)]
-        with lock.waiting(self._path + ".lock"), open(self._path, "a+b") as file:
+        with lock.waiting(self._path + ".lock"), placing(self._path), open(self._path, "a+b") as file:
             file.seek(0)
             known = int.from_bytes(file.read(8), "little") or vectors.shape[1]
             if known != vectors.shape[1]:
@@ -91,7 +91,7 @@ class Cache:
             rows = [key + vector.tobytes() for key, vector in found.items() if key in kept]
             with open(self._path, "rb") as file:
                 head = file.read(8)
-            with open(self._path + ".new", "wb") as file:
+            with placing(self._path), open(self._path + ".new", "wb") as file:
                 file.write(head + b"".join(rows))
                 file.flush()
                 os.fsync(file.fileno())
@@ -135,7 +135,11 @@ class Scores:
         """Add the scores of what was asked; on disk before this returns."""
         key = _digest(asked)
         self._found[key] = list(scores)
-        with lock.waiting(self.path + ".lock"), open(self.path, "a", encoding="utf-8") as file:
+        with (
+            lock.waiting(self.path + ".lock"),
+            placing(self.path),
+            open(self.path, "a", encoding="utf-8") as file,
+        ):
             file.write("\n" + json.dumps({"asked": key, "scores": self._found[key]}) + "\n")
             file.flush()
             os.fsync(file.fileno())

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ragkit import lock, records
-from ragkit.cli import InputError
+from ragkit.cli import InputError, placing
 from ragkit.indexing import analyse
 from ragkit.indexing.strings import Strings
 
@@ -237,7 +237,8 @@ def writing(folder: str) -> Iterator[Writer]:
         shutil.rmtree(writer.path, ignore_errors=True)
         os.mkdir(writer.path)
         try:
-            yield writer
+            with placing(folder):
+                yield writer
         finally:
             shutil.rmtree(writer.path, ignore_errors=True)
 

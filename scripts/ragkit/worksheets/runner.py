@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ragkit import http, records
-from ragkit.cli import IncompleteError, InputError
+from ragkit.cli import IncompleteError, InputError, placing
 from ragkit.records import Record
 from ragkit.worksheets.fillers import UnfilledError, Usage
 
@@ -232,7 +232,7 @@ def append(path: str, rows: Iterator[Record]) -> int:
         if data and not data.endswith(b"\n"):
             file_path.write_bytes(data[: data.rfind(b"\n") + 1])
     count = 0
-    with file_path.open("a", encoding="utf-8", newline="\n") as file:
+    with placing(path), file_path.open("a", encoding="utf-8", newline="\n") as file:
         for row in rows:
             file.write(records.dump(row) + "\n")
             file.flush()
