@@ -43,7 +43,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--variants", metavar="V", help="{qid, variants}, of worksheet.py: a lever too")
     parser.add_argument("--notes", metavar="C", help="chunks with notes of worksheet.py: chunk.notes")
     parser.add_argument("--routing", action="store_true", help="several corpora: was the right one searched?")
-    parser.add_argument("--price", type=cli.positive, metavar="USD", help="of a million context tokens")
+    parser.add_argument("--price", type=cli.dollars, metavar="USD", help="of a million context tokens")
     parser.add_argument("--prune", action="store_true", help="remove what this sweep does not need")
     parser.add_argument("--user", metavar="JSON", help="for labels that name no user, on a restricted corpus")
     parser.add_argument("--all", action="store_true", help="search with every right")

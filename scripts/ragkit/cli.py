@@ -249,6 +249,11 @@ def positive(text: str) -> float:
     return _number(text, 0.0, math.inf)
 
 
+def dollars(text: str) -> float:
+    """Argument type: a price or a limit in dollars, 0 to 1,000,000; more is a slip of the pen: taste."""
+    return _number(text, 0.0, 1e6)
+
+
 def _number(text: str, least: float, most: float) -> float:
     try:
         value = float(text)

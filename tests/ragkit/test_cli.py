@@ -105,6 +105,7 @@ def test_help_is_the_docstring_then_the_options_on_stdout():
         (cli.count, {"1": 1, "20": 20}, ["0", "-1", "1.5", "", "nan", "x"]),
         (cli.natural, {"0": 0, "3": 3}, ["-1", "0.0", "inf"]),
         (cli.share, {"0": 0.0, "0.8": 0.8, "1": 1.0}, ["nan", "NaN", "1.01", "-0.1", "inf", "80%", ""]),
+        (cli.dollars, {"0": 0.0, "2.5": 2.5, "1000000": 1e6}, ["-1", "nan", "inf", "1e308", "1000001", ""]),
         (cli.positive, {"0": 0.0, "2.5": 2.5}, ["-1", "inf", "-inf", "nan", "x"]),
     ],
 )

@@ -536,6 +536,13 @@ def test_chunks_that_hold_a_quote_are_written_as_relevant_for_trec_tools(call, t
     refused(call([label], [], "--match", "doc", "--trec-out", "x"), "--match doc")
 
 
+@pytest.mark.parametrize(
+    ("option", "needs"), [(["--ties", "rank"], "--trec"), (["--all-measures"], "--baseline")]
+)
+def test_an_option_that_would_do_nothing_is_refused(call, option, needs):
+    refused(call(LABELS, RUN, *option), f"needs {needs}")
+
+
 @pytest.mark.parametrize(("ties", "ranks"), [("rank", [1.0, 0.5]), ("trec", [0.5, 1.0])])
 def test_ties_of_a_trec_run_follow_the_rank_or_trec_eval(call, ties, ranks):
     done = call(QRELS, TREC_RUN, "--trec", "--ties", ties, "--json")

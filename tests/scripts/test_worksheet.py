@@ -118,6 +118,15 @@ def test_a_run_that_may_cost_too_much_is_refused_before_it_begins(folder):
     assert not (folder / "bin" / "calls").exists()
 
 
+@pytest.mark.parametrize("price", ["1e308,1e308", "nan,nan", "-1,-1", "2", "2,10,3"])
+def test_a_price_that_none_can_be_is_refused(folder, price):
+    call(folder, "make", "answers", "--contexts", "contexts.jsonl", "-o", "items.jsonl")
+    done = call(folder, "run", "answers", "items.jsonl", "-o", "filled.jsonl", f"--price={price}")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith("--price is dollars a million tokens")
+    assert not (folder / "bin" / "calls").exists()
+
+
 def test_a_run_stops_asking_when_what_was_reported_reaches_the_cap(folder):
     call(folder, "make", "answers", "--contexts", "contexts.jsonl", "-o", "items.jsonl")
     command = folder / "bin" / "claude"

@@ -111,7 +111,11 @@ class Imported(NamedTuple):
         distinct = len({name for row in self.run for name in row["retrieved"]})
         said = [f"{plural(len(self.run), 'question')}, {plural(distinct, 'distinct passage')}"]
         kinds = (
-            ("lost passage", self.lost, "less than half of it stands in a document, and no more counts"),
+            (
+                "lost passage",
+                self.lost,
+                "less than half stands in a document, or it is too short to say where",
+            ),
             ("partly found passage", self.partly, "only the part found can hold evidence"),
             (
                 "strange name",

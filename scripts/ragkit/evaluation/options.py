@@ -26,7 +26,7 @@ def parse(parser: argparse.ArgumentParser, argv: list[str]) -> argparse.Namespac
     add("--gate", metavar="FILE", help="a JSON file of gates, for CI")
     add("--trec", action="store_true", help="labels are TREC qrels, runs are TREC runs")
     add("--trec-out", metavar="PREFIX", help="write PREFIX.qrels and PREFIX.run for TREC tools too")
-    add("--ties", choices=["rank", "trec"], default="rank", help="order of a TREC run's equal scores")
+    add("--ties", choices=["rank", "trec"], help="order of a TREC run's equal scores (default: rank)")
     add("--strict", action="store_true", help="exit 2 on any warning")
     add("--json", action="store_true", help="print one JSON object")
     add("--junit", metavar="FILE", help="write the verdicts as JUnit XML")
@@ -40,5 +40,9 @@ def parse(parser: argparse.ArgumentParser, argv: list[str]) -> argparse.Namespac
         parser.error("--budget counts chunks; it does not go with --match doc")
     if args.trec_out and args.match == "doc":
         parser.error("--trec-out writes the ids of the run; it does not go with --match doc")
-    args.k = args.k or [5, 10, 20]
+    if args.ties and not args.trec:
+        parser.error("--ties orders the equal scores of a TREC run: it needs --trec")
+    if args.all_measures and not args.baseline:
+        parser.error("--all-measures compares with another run: it needs --baseline")
+    args.k, args.ties = args.k or [5, 10, 20], args.ties or "rank"
     return args

@@ -11,6 +11,7 @@ from ragkit.labels.stream import stream
 from ragkit.records import Record
 
 SEED = 24  # kept characters that an agreement begins with; shorter ones are often chance: taste
+PLACES = 5  # a passage too short for a seed stands there by chance where it has more of them: taste
 GAP = 240  # kept characters of a running header or of markup, inside a passage, that no document has: taste
 RETRIEVED_ONLY = ("passages", "retrieved only")  # in a chunk's meta: there are more than the records show
 
@@ -86,6 +87,8 @@ class Library:
 
         All places of its very words; else all those of the same facts (labels.stream); else the longest part
         of it that one document has, whose share is below 1. What stands between never counts as found.
+        A passage shorter than SEED that has more than PLACES is found nowhere, as it says nothing about
+        where it is from; nor is a part of a word.
         within  doc ids to look in; None is all
         """
         text = passage.replace("\r\n", "\n").strip()
@@ -93,11 +96,18 @@ class Library:
         ids = self._sharing(wanted) if within is None else within
         exact = [Place(doc_id, at, at + len(text)) for doc_id in ids for at in _all(self.texts[doc_id], text)]
         if exact or not text:
-            return exact
+            return self._telling(exact, text) if len(wanted) < SEED else exact
         if len(wanted) < 2 * SEED:
             same = [(doc_id, at) for doc_id in ids for at in _all(self._of(doc_id).chars, wanted)]
-            return [self._place(doc_id, at, at + len(wanted), 1.0) for doc_id, at in same]
+            found = [self._place(doc_id, at, at + len(wanted), 1.0) for doc_id, at in same]
+            return self._telling(found, text) if len(wanted) < SEED else found
         return self._longest(wanted, set(ids))
+
+    def _telling(self, places: list[Place], passage: str) -> list[Place]:
+        """Return those of a short passage's places that say where it is from, as find has it."""
+        if passage.isascii() and len(passage.split()) == 1:  # elsewhere words have no spaces around them
+            places = [place for place in places if _is_word(self.texts[place.doc_id], place)]
+        return places if len(places) <= PLACES else []
 
     def _sharing(self, wanted: str) -> list[str]:
         """Return the documents that may hold a passage of these kept characters: all, where it is short."""
@@ -166,6 +176,11 @@ def _grown(hay: str, wanted: str, to: int, at: int) -> tuple[int, int, int]:
         if again < 0:
             return start, stop, length
         begin = again + SEED
+
+
+def _is_word(text: str, place: Place) -> bool:
+    before = text[max(0, place.start - 1) : place.start]
+    return not (before.isalnum() or text[place.end : place.end + 1].isalnum())
 
 
 def _all(hay: str, needle: str) -> list[int]:

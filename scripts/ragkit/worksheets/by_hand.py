@@ -91,13 +91,16 @@ def filled(
     number  the pass of a row that names none
     """
     known, name = numbered(items), digest(items)
+    ids = {item["item_id"] for item in items}
     named = False
     found: dict[tuple[str, int], Record] = {}
     whole: set[tuple[str, int]] = set()
     for where, row in rows:
         if "item_id" in row:
-            record = records.check("filled", row, where)
+            record = _checked(row, where)
             key = (record["item_id"], record["pass"])
+            if key[0] not in ids:
+                raise InputError(f"{where}: item_id {key[0]!r} is not of this worksheet; was it made anew?")
             if key in whole:
                 raise InputError(f"{where}: item_id {key[0]!r} appears twice; keep one line for each")
             whole.add(key)
@@ -111,10 +114,17 @@ def filled(
         else:
             if not named:
                 raise InputError(f'{where}: which worksheet? put {{"sheet": "{name}"}} first, from its pages')
-            record = records.check("filled", _record(known, row, by, number, where), where)
+            record = _checked(_record(known, row, by, number, where), where)
             key = (record["item_id"], record["pass"])
         found[key] = record
     return list(found.values())
+
+
+def _checked(row: Record, where: str) -> Record:
+    """Return a filled record, its defaults filled in; an output of null is for its task to send back."""
+    unfilled = "output" in row and row["output"] is None
+    record = records.check("filled", {**row, "output": ""} if unfilled else row, where)
+    return {**record, "output": None} if unfilled else record
 
 
 def _record(known: Mapping[int, Record], row: Record, by: str | None, number: int, where: str) -> Record:

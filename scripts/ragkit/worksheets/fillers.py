@@ -4,9 +4,11 @@ Each filler takes an item's prompt and schema and returns (output, usage), or ra
 then stays to be redone. Nothing here decides whether an output is any good; sheet.py does.
 """
 
+import argparse
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
+from ragkit import cli
 from ragkit.cli import InputError, plural
 from ragkit.records import Record
 
@@ -55,8 +57,8 @@ def price(model: str, given: str | None) -> tuple[float, float]:
     """Return the price in and out; InputError for a model that is not listed and has none given."""
     if given:
         try:
-            into, out = (float(part) for part in given.split(","))
-        except ValueError as err:
+            into, out = (cli.dollars(part) for part in given.split(","))
+        except (ValueError, argparse.ArgumentTypeError) as err:
             raise InputError(f"--price is dollars a million tokens, in and out: 2,10; got {given!r}") from err
         return into, out
     if model not in PRICES:

@@ -55,7 +55,7 @@ def parse(parser: argparse.ArgumentParser, argv: list[str]) -> argparse.Namespac
     parser.add_argument("--with", dest="who", default="claude", help="run: claude, anthropic or openai:URL")
     parser.add_argument("--model", default="claude-sonnet-5-5", help="run: default claude-sonnet-5-5")
     parser.add_argument(
-        "--max-usd", type=cli.positive, default=5.0, help="run: refuse to cost more (default: 5)"
+        "--max-usd", type=cli.dollars, default=5.0, help="run: refuse to cost more (default: 5)"
     )
     parser.add_argument("--price", metavar="IN,OUT", help="run: dollars a million tokens")
     parser.add_argument("--batch", action="store_true", help="run --with anthropic: a Message Batch")

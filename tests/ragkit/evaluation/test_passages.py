@@ -97,3 +97,14 @@ def test_a_named_document_is_the_only_one_that_is_searched():
     both = library(document("other.md", GUIDE))
     assert [place.doc_id for place in both.find(FIRST, ["other.md"])] == ["other.md"]
     assert both.find("Completely different words about gardening", ["other.md"]) == []
+
+
+def test_a_letter_or_a_part_of_a_word_is_found_nowhere_and_a_short_line_where_it_is_rare():
+    assert library().find("t") == []
+    assert library().find("cover") == []  # GUIDE has "covers"
+    assert library().find("ten") == [
+        Place("guide.md", 45, 48)
+    ]  # after "The warranty covers the battery for "
+    often = [document(f"{n}.md", "Ask the shop.") for n in range(6)]
+    assert len(library(*often[:5]).find("Ask the shop.")) == 5
+    assert library(*often).find("Ask the shop.") == []

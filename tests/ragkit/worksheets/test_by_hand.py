@@ -70,7 +70,13 @@ def test_a_later_row_replaces_and_full_records_stand_beside_short_ones():
         ([{"sheet": NAME}, {"item": True, "a": 1}], "me", "a number from its pages, got True"),
         ([{"sheet": NAME}, {"a": 1}], "me", "a number from its pages, got None"),
         ([{"sheet": NAME}, {"item": 1, "a": 1}], None, "--by NAME"),
-        ([{"item_id": "i", "sha": "s", "output": 1}] * 2, "me", "appears twice"),
+        ([{"item_id": ITEMS[0]["item_id"], "sha": "s", "output": 1}] * 2, "me", "appears twice"),
+        (
+            [{"item_id": "i", "sha": "s", "output": 1}],
+            "me",
+            "'i' is not of this worksheet; was it made anew?",
+        ),
+        ([{"item_id": ITEMS[0]["item_id"], "sha": "s"}], "me", '"output" of this filled is missing'),
     ],
 )
 def test_a_row_that_cannot_be_placed_is_refused_by_its_line(given, by, said):
@@ -95,3 +101,15 @@ def test_what_is_left_keeps_the_numbers_and_the_name_of_the_whole():
     assert "# Item 7" in page
     [row] = by_hand.filled(todo, rows({"sheet": NAME}, {"item": 7, "a": 1}), "me")
     assert (row["item_id"], row["pass"]) == (ITEMS[6]["item_id"], 2)
+
+
+@pytest.mark.parametrize("task", sorted(TASKS))
+def test_an_output_of_null_is_sent_back_and_the_other_rows_are_read(task):
+    items = sheet.items(task, ({"kind": "support", "question": f"Who {n}?"} for n in range(2)))
+    nothing = {"item_id": items[1]["item_id"], "sha": items[1]["sha"], "output": None}
+    made = by_hand.filled(
+        items, rows({"sheet": by_hand.digest(items)}, {"item": 1, "output": None}, nothing), "me"
+    )
+    done = sheet.checked(TASKS[task], items, made)
+    assert done.outputs == [{}]
+    assert [reason.startswith("need an object with ") for reason in done.redo.values()] == [True, True]
