@@ -1,8 +1,11 @@
 """The JSONL records that flow between the steps, read, checked and written; their fields are in schema.py."""
 
 import contextlib
+import csv
+import itertools
 import json
 import os
+import re
 import shutil
 import stat
 import sys
@@ -59,6 +62,30 @@ def lines(path: str) -> Iterator[tuple[str, str]]:
 def delimiter(head: str) -> str:
     """Return what parts the cells of a CSV, told from its first line: a comma, semicolon, tab or bar."""
     return max(",;\t|", key=head.count)
+
+
+def told(first: str) -> str:
+    """Return what a CSV's first line, sep=; as Excel writes it, says parts the cells; "" where it is a row.
+
+    >>> told("sep=;\\n"), told("sep;b")
+    (';', '')
+    """
+    found = re.fullmatch(r"\ufeff?\"?sep=(.?)\"?\s*", first, re.I)
+    return found[1] or "\t" if found else ""  # a tab may be stripped
+
+
+def cells(lines: Iterable[str], path: str) -> Iterator[list[str]]:
+    """Yield the rows of a CSV from its lines, header first; InputError where it is none."""
+    rest = iter(lines)
+    first = next(rest, "")
+    if mark := told(first):
+        first = next(rest, "")
+    rows = csv.reader(itertools.chain([first], rest), delimiter=mark or delimiter(first))
+    try:
+        yield from rows
+    except csv.Error as err:
+        line = rows.line_num + bool(mark)
+        raise InputError(f"{path}:{line}: no CSV ({err}); is a quotation mark open?") from err
 
 
 def _numbered(path: str) -> Iterator[tuple[int, str]]:

@@ -1,7 +1,6 @@
 """Questions and labels as users have them: CSV, TSV, JSON or plain lines, under the usual field names."""
 
 import contextlib
-import csv
 import json
 import os
 import re
@@ -10,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ragkit import records
 from ragkit.cli import InputError, plural
+from ragkit.labels import forms
 from ragkit.labels.locate import archive
 from ragkit.records import Record
 
@@ -60,9 +59,11 @@ def read(path: str, documents: Sequence[str]) -> Given:
     documents by its id, by the end of its path, its name, its name without ending, or the end of its address.
     documents  ids of the documents there are
     """
-    rows = _rows(path)
+    rows = forms.rows(path)
     fields = _fields(rows)
     if "question" not in fields:
+        if blank := next((name for row in rows for name in row if _plain(name) in NAMES["question"]), None):
+            raise InputError(f"{path}: no row has a question: {blank!r} is blank in all; write them")
         has = ", ".join(sorted({str(name) for row in rows for name in row})[:12]) or "nothing"
         raise InputError(f"{path}: no field is called question or query; it has {has}; rename one")
     reader = _Reader(Finder(documents), fields)
@@ -75,8 +76,15 @@ def read(path: str, documents: Sequence[str]) -> Given:
             empty += 1
             continue
         reader.take({"qid": qid, **row} if fields.get("qid") == "qid" else row, qid)
+    if empty == len(rows):
+        raise InputError(f"{path}: no row has a question: {fields['question']!r} is blank in all; write them")
     said = [f"{path}: " + ", ".join(f"{ours} from {theirs!r}" for ours, theirs in fields.items())]
-    known = set(fields.values()) | {name for row in rows if _ours(row) for name in row}
+    if longer := [qid for row, qid in zip(rows, ids, strict=True) if row.get(forms.MORE)]:
+        said.append(
+            f"{plural(len(longer), 'row')} with more cells than the first row, such as {longer[0]}: put "
+            f"a cell that holds a comma in quotation marks"
+        )
+    known = {forms.MORE} | set(fields.values()) | {name for row in rows if _ours(row) for name in row}
     if unread := sorted({str(name) for row in rows for name in row} - known):
         said.append(f"not used: {', '.join(unread[:12])}")
     if empty:
@@ -211,8 +219,13 @@ def _quoted(item: Any) -> bool:
 
 def _fields(rows: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     """Return our field -> what this file calls it; a field that no row fills is not there."""
-    filled = Counter(name for row in rows for name, value in row.items() if value not in (None, "", []))
-    plain = {re.sub(r"\W+", "_", str(name).strip().lower()): name for name in reversed(list(filled))}
+    filled = Counter(
+        name
+        for row in rows
+        for name, value in row.items()
+        if name != forms.MORE and value not in (None, "", [])
+    )
+    plain = {_plain(name): name for name in reversed(list(filled))}
     found: dict[str, str] = {}
     for ours, names in NAMES.items():
         for name in names:
@@ -220,6 +233,10 @@ def _fields(rows: Sequence[Mapping[str, Any]]) -> dict[str, str]:
                 found[ours] = plain[name]
                 break
     return found
+
+
+def _plain(name: object) -> str:
+    return re.sub(r"\W+", "_", str(name).strip().lower())
 
 
 def _text(value: Any) -> str:
@@ -250,35 +267,3 @@ def _user(value: Any) -> Record | None:
         return value
     groups = [part for cell in _list(value) for part in re.split(r"\s*,\s*", cell) if part]
     return {"groups": groups} if groups else None
-
-
-def _rows(path: str) -> list[dict[str, Any]]:
-    """Return the rows of a file by its ending; a line of text is a question."""
-    lines = [text for _, text in records.lines(path)]
-    ending = os.path.splitext(path)[1].lower()
-    if not lines:
-        raise InputError(f"{path}: no rows in it; write a question a line")
-    if ending in (".xlsx", ".xls", ".ods"):
-        raise InputError(f"{path}: save it as CSV first")
-    if ending in (".jsonl", ".ndjson"):
-        return [row for _, row in records.read_rows(path)]
-    if ending == ".json":
-        return _json(path, "\n".join(lines))
-    if ending in (".csv", ".tsv"):
-        rows = csv.DictReader((line + "\n" for line in lines), delimiter=records.delimiter(lines[0]))
-        return [dict(row) for row in rows]
-    plain = [re.sub(r"^(?:[-*+]|\d+[.)])\s+", "", text) for text in lines if not text.startswith("#")]
-    return [{"question": text} for text in plain]
-
-
-def _json(path: str, text: str) -> list[dict[str, Any]]:
-    try:
-        loaded = json.loads(text)
-    except (ValueError, RecursionError) as err:
-        raise InputError(f"{path}: not JSON ({err}); one object a line is .jsonl") from err
-    if isinstance(loaded, dict):
-        lists = [value for value in loaded.values() if isinstance(value, list)]
-        loaded = lists[0] if len(lists) == 1 else [loaded]
-    if not isinstance(loaded, list) or not all(isinstance(row, dict) for row in loaded):
-        raise InputError(f"{path}: not a list of objects; give each question an object")
-    return loaded

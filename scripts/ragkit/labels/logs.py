@@ -1,6 +1,5 @@
 """Real questions out of search and chat logs: deduplicated, personal details masked, sampled by frequency."""
 
-import csv
 import itertools
 import re
 from collections.abc import Iterable, Iterator
@@ -45,15 +44,16 @@ def mask(text: str) -> str:
 
 def from_csv(lines: Iterable[tuple[str, str]], column: str | None) -> Iterator[str]:
     """Yield the texts of a CSV column; without one, of the first column that is named like a question."""
-    texts = (text + "\n" for _, text in lines)
-    first = next(texts, "")
-    rows = csv.reader(itertools.chain([first], texts), delimiter=records.delimiter(first))
+    placed = iter(lines)
+    first = next(placed, (":", ""))
+    path = first[0].rpartition(":")[0]
+    rows = records.cells((text + "\n" for _, text in itertools.chain([first], placed)), path)
     header = next(rows, [])
     names = [name.strip().casefold() for name in header]
     wanted = [column.casefold()] if column else [name for name in COLUMNS if name in names]
     if not wanted or wanted[0] not in names:
         raise InputError(
-            f"no column {column or 'that holds questions'} among {', '.join(header)}; use --column"
+            f"{path}: no column {column or 'that holds questions'} among {', '.join(header)}; use --column"
         )
     at = names.index(wanted[0])
     for row in rows:

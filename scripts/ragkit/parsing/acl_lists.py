@@ -1,6 +1,5 @@
 """Access lists as files: CSV, or YAML and JSON, that say which groups may read which files."""
 
-import csv
 import json
 import os
 import re
@@ -16,7 +15,7 @@ from ragkit.parsing.files import Source
 AUTO = "auto"  # in place of a list: the one that lies among the documents
 _HEADS = ("path", "file", "doc_id", "document", "name", "match", "pattern", "glob")
 _GROUPS = ("groups", "acl", "group", "readers", "allow", "allowed", "access")
-_FIRST = re.compile(rf"\W*(?:{'|'.join(_HEADS)})\W+(?:{'|'.join(_GROUPS)})\b", re.I)
+_FIRST = re.compile(rf"(?:\W*sep=.\W*\n)?\W*(?:{'|'.join(_HEADS)})\W+(?:{'|'.join(_GROUPS)})\b", re.I)
 _SAID = {"comment", "note", "notes", "description", "owner", "reason", "title"}  # nobody's rights
 _ELSE = {"default", "fallback", "otherwise"}  # for what no entry names
 _NOBODY = {"", "none", "nobody", "deny", "closed", "~", "null", "[]"}
@@ -75,21 +74,22 @@ def _loaded(path: str, text: str) -> Any:
 
 def _table(path: str, text: str) -> list[tuple[str, str, tuple[str, ...]]]:
     """Return (where, path, groups) for each row of a CSV."""
-    head = text.split("\n", 1)[0]
-    delimiter = records.delimiter(head)
-    rows = list(csv.reader(text.splitlines(), delimiter=delimiter))
+    lines = text.splitlines() or [""]
+    told = 1 if records.told(lines[0]) else 0  # Excel's own first line, before the header
+    rows = list(records.cells(lines, path))
     titles = [cell.strip().lower() for cell in rows[0]] if rows else []
     at = next((titles.index(name) for name in _HEADS if name in titles), None)
     groups = next((titles.index(name) for name in _GROUPS if name in titles), None)
     if at is None or groups is None:
-        raise InputError(f"{path}:1: need the columns path and groups, got {head.strip()[:80]!r}")
+        head = " ".join(lines[told : told + 1]).strip()[:80]
+        raise InputError(f"{path}:{1 + told}: need the columns path and groups, got {head!r}")
     out = []
-    for number, row in enumerate(rows[1:], start=2):
+    for number, row in enumerate(rows[1:], start=2 + told):
         if not any(cell.strip() for cell in row):
             continue
         if len(row) <= max(at, groups):
             raise InputError(
-                f"{path}:{number}: {len(row)} columns, need {len(titles)}; quote cells with {delimiter!r}"
+                f"{path}:{number}: {len(row)} columns, need {len(titles)}; quote what parts cells"
             )
         cells = row[groups:] if groups == len(titles) - 1 else [row[groups]]
         names = tuple(part for cell in cells for part in acl.split(cell))

@@ -83,6 +83,8 @@ def _json_rows(text: str) -> list[dict[str, Any]]:
 
 
 def _csv_rows(text: str) -> list[dict[str, Any]]:
-    head = text.split("\n", 1)[0]
-    rows = csv.reader([head], delimiter=records.delimiter(head))
+    first, _, rest = text.partition("\n")
+    told = records.told(first)
+    head = rest.partition("\n")[0] if told else first
+    rows = csv.reader([head], delimiter=told or records.delimiter(head))
     return [dict.fromkeys(next(rows, []))] if head.strip() else []

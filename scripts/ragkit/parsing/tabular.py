@@ -5,6 +5,7 @@ import json
 import re
 from typing import Any
 
+from ragkit import records
 from ragkit.parsing import plain, row_acl
 from ragkit.parsing.body import Block, Body, Parsed, Warn, lines_of, span
 
@@ -19,7 +20,8 @@ _TITLES = ("title", "subject", "summary", "name", "headline", "question")
 
 def read_csv(text: str) -> Parsed:
     """Return the file's own text: the first row is the header, every further row is a block."""
-    delimiter = separator(text)
+    told = records.told(text.split("\n", 1)[0])
+    delimiter = told or separator(text)
     starts = lines_of(text)
     blocks: list[Block] = []
     reader = csv.reader(text.split("\n"), delimiter=delimiter)
@@ -29,22 +31,24 @@ def read_csv(text: str) -> Parsed:
         for row in reader:
             start, end = span(text, starts, first, reader.line_num)
             first = reader.line_num
-            if start < end:
-                blocks.append(["row" if blocks else "table_header", start, end, 0])
+            if told and first == 1:  # Excel's own line, which is no row
+                blocks.append(["paragraph", start, end, 0])
+            elif start < end:
+                blocks.append(["row" if rows else "table_header", start, end, 0])
                 cells += len(row)
                 rows.append(row)
                 figures += sum(bool(re.fullmatch(r"[-+]?[\d.,]+%?", cell.strip())) for cell in row)
     except csv.Error as err:
         start, end = span(text, starts, first, len(starts))
-        warning = Warn("broken", f"row {len(blocks) + 1}: {err}; the rest is read as lines of text")
+        warning = Warn("broken", f"row {len(rows) + 1}: {err}; the rest is read as lines of text")
         if start < end:
             blocks.append(["paragraph", start, end, 0])
         closed: list[str] | None = [] if rows and row_acl.of_cells(rows[0], rows)[0] is not None else None
         return Parsed(text, blocks, acl=closed, warnings=(warning,))
     readers, unclear = row_acl.of_cells(rows[0], rows[1:]) if rows else (None, ())
-    many = len(blocks) > _FIGURES and figures * 4 > cells
+    many = len(rows) > _FIGURES and figures * 4 > cells
     note = (
-        (Warn("table_data", f"{len(blocks) - 1} rows; sums and counts need a query over the file"),)
+        (Warn("table_data", f"{len(rows) - 1} rows; sums and counts need a query over the file"),)
         if many
         else ()
     )

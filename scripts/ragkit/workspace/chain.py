@@ -67,6 +67,12 @@ def run(space: Workspace, settings: Settings) -> Outcome:
     variants = call.variants(settings.variants)
     questions = _questions(settings.questions) if settings.questions else []
     read_pages = readings.read(settings.readings) if settings.readings else {}
+    for path, rows in (
+        (settings.answers, answers), (settings.results, worked_out),
+        (settings.variants, variants), (settings.readings, read_pages),
+    ):  # fmt: skip
+        if path and not rows:
+            cli.say(f"warning: {path}: nothing in it")
     with space.opened():
         parsed = stages.parse_files(space, settings.files, parse.Options(), settings.jobs, read_pages)
         counted = census.take(stages.read_documents(space))

@@ -72,8 +72,44 @@ def test_ids_that_repeat_are_not_taken_for_qids(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("x.json", '["How long?", "Who pays?"]'),
+        ("x.json", '{"questions": ["How long?", "Who pays?"]}'),
+        ("x.txt", "How long?\rWho pays?\r"),  # an old Mac's line ends
+        ("x.csv", "question;answer\rHow long?;\rWho pays?;\r"),
+        ("x.csv", "sep=;\nquestion;answer\nHow long?;\nWho pays?;\n"),  # what Excel writes
+        ("x.csv", "\ufeffSEP=\t\r\nquestion\tanswer\r\nHow long?\t\r\nWho pays?\t\r\n"),
+    ],
+)
+def test_questions_are_read_from_any_list_and_line_end(tmp_path, name, text):
+    found = read(tmp_path, name, text)
+    assert [row["question"] for row in found.questions] == ["How long?", "Who pays?"]
+
+
+def test_a_comma_is_part_of_a_question_that_stands_alone_and_is_said_where_it_cuts_one(tmp_path):
+    alone = read(tmp_path, "x.csv", "question\nHow long, and who pays?\n")
+    assert [row["question"] for row in alone.questions] == ["How long, and who pays?"]
+    cut = read(tmp_path, "x.csv", "qid,question\nq7,How long, and who pays?\nq8,Where?\n")
+    assert [row["question"] for row in cut.questions] == ["How long", "Where?"]
+    assert "1 row with more cells than the first row, such as q7" in "\n".join(cut.said)
+
+
+@pytest.mark.parametrize(
     ("name", "text", "said"),
-    [("x.json", "{", "not JSON"), ("x.json", "[1]", "not a list of objects"), ("x.csv", "", "no rows in it")],
+    [
+        ("x.json", "{", "not JSON"),
+        ("x.json", "[1]", "not a list of objects"),
+        ("x.csv", "", "no rows in it"),
+        ("x.txt", "  \n\t\n", "no rows in it"),
+        ("x.csv", "question,answer\n ,a\n\t,b\n", "no row has a question"),
+        ("x.json", '["", " "]', "no row has a question"),
+        ("x.json", '[{"question": "a"}, {"question": "b", "n": 1e999}]', "row 2: "),
+        ("x.json", '["\\ud800"]', "row 1: .*surrogates"),
+        ("x.jsonl", '{"question": "a", "n": 1e999}', "row 1: "),
+        ("x.xlsx", "PK\x03", "save it as CSV first"),
+        ("x.csv", 'question,answer\na,b\nc,"' + "d" * 200_000, r"x.csv:3: no CSV .* quotation mark open"),
+    ],
 )
 def test_a_file_that_cannot_be_read_is_refused(tmp_path, name, text, said):
     with pytest.raises(InputError, match=said):

@@ -97,3 +97,8 @@ def test_the_same_question_counts_as_one_and_the_frequent_come_first():
     assert len(drawn.questions) == 3
     assert drawn.said == "12 log lines, 2 too short or long, 0 masked, 4 different questions; 3 taken"
     assert logs.sample(texts, 3, seed=0) == drawn
+
+
+def test_the_separator_that_excel_writes_first_is_no_header():
+    text = "sep=;\nuser;question\na;how long, and when\n"
+    assert list(logs.from_csv(lines(text), None)) == ["how long, and when"]

@@ -228,3 +228,13 @@ def test_a_column_of_readers_is_read_and_other_columns_are_none():
 @pytest.mark.parametrize("value", ["[[staff]]", "{a: b}", "[{a: b}, staff]"])
 def test_readers_that_are_no_plain_list_close_the_file_and_are_said(value):
     assert read("a.md", f"---\nacl: {value}\n---\ntext\n") == ([], ["front_matter_unread"])
+
+
+def test_the_separator_that_excel_writes_first_is_no_header(tmp_path):
+    path = tmp_path / "acl.csv"
+    path.write_text("sep=;\npath;groups\na.md;staff\n", encoding="utf-8")
+    assert acl_lists.read(str(path)) == [("a.md", ("staff",))]
+    assert acl_lists.lists(every.find([str(tmp_path)])[0]) == [str(path)]
+    path.write_text("sep=;\npath;groups\na.md;staff\nb.md\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"acl.csv:4: 1 columns, need 2"):
+        acl_lists.read(str(path))

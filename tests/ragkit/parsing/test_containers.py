@@ -209,6 +209,12 @@ def test_a_long_table_of_figures_gets_the_advice_to_query_it():
     assert [warning.code for warning in tabular.read_csv(text).warnings] == ["table_data"]
 
 
+def test_the_separator_that_excel_writes_first_is_no_header():
+    text = "sep=;\nname;price, net\nTap;3\n"
+    blocks = [(kind, text[start:end]) for kind, start, end, _ in tabular.read_csv(text).blocks]
+    assert blocks == [("paragraph", "sep=;"), ("table_header", "name;price, net"), ("row", "Tap;3")]
+
+
 @pytest.mark.parametrize(
     ("record", "heading"),
     [
