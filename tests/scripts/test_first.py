@@ -155,3 +155,12 @@ def test_a_file_without_a_question_field_is_refused_with_the_fields_it_has(folde
     done = first("docs", "labels.csv", cwd=folder)
     assert done.returncode == 2
     assert "datei, thema" in done.stderr
+
+
+def test_an_empty_file_of_an_option_is_named(folder):
+    (folder / "none.jsonl").write_text("\n", encoding="utf-8")
+    done = first(
+        "docs", "--variants", "none.jsonl", "--readings", "none.jsonl", "--results", "none.jsonl", cwd=folder
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.splitlines()[:3] == ["warning: none.jsonl: nothing in it"] * 3
