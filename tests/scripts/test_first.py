@@ -89,8 +89,11 @@ def test_the_route_is_the_same_command_with_variants_and_one_check_that_pins_and
         "---\nstatus: draft\n---\n# Pump\n\nIt holds 9 bar.\n"
     )
     (folder / "questions.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    (folder / "docs" / "notes.md").write_text("# Pump\n\nThe login: password = 'Xk29!bVq81pLz'\n")
     done = first("docs", "questions.jsonl", cwd=folder)
     assert "then the same command with --variants variants.jsonl" in done.stdout
+    assert "tell the user: secret (1), looks like a key or a password: notes.md" in done.stdout
+    assert "not_in_force" not in done.stdout  # a first look is short
     wording = {"qid": "q1", "variants": ["rinse interval of the filter"]}
     (folder / "variants.jsonl").write_text(json.dumps(wording) + "\n", encoding="utf-8")
     done = first(

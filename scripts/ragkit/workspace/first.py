@@ -23,6 +23,7 @@ from ragkit.workspace import chain, stages
 from ragkit.workspace.state import Workspace
 
 LABELS, QUESTIONS = "given_labels.jsonl", "given_questions.jsonl"
+DANGER = 2  # harm (faults.py) of what is out as soon as anybody asks: secrets, text aimed at a model
 NAMED = 6  # documents named for each fault; doctor.py names more
 ITEMS = 50  # passages asked by their own words: an interval of at most 14 points each way
 WORDS = (8, 40)  # of a sentence to ask with: enough to be about something
@@ -78,17 +79,19 @@ def run(space: Workspace, wanted: Wanted) -> list[str]:
         lines += done.counted.unknown_rights([*asked.labels, *asked.questions])
     if done.losses:
         lines.append(f"not read: {plural(len(done.losses), 'loss')} named above; tell the user")
-    if asked and wanted.variants:  # on the way to answers; a first look is kept short
-        lines += _faults(space, wanted.today, {loss.code for loss in done.losses})
+    worst = (
+        9 if asked and wanted.variants else DANGER
+    )  # on the way to answers, all; a first look is kept short
+    lines += _faults(space, wanted.today, {loss.code for loss in done.losses}, worst)
     return [*lines, f"next: {_next(space, wanted, asked, done)}"]
 
 
-def _faults(space: Workspace, today: str | None, said: Collection[str]) -> list[str]:
-    """Return a line for each kind of fault of the documents that no loss has said: old versions, secrets."""
+def _faults(space: Workspace, today: str | None, said: Collection[str], harm: int) -> list[str]:
+    """Return a line for each kind of fault up to this harm that no loss has said: secrets, old versions."""
     found = examine.examine(list(stages.read_documents(space)), mechanism.Budget(), None, (), today)
     lines = []
     for fault in found.faults:
-        if fault.code not in said:
+        if fault.code not in said and fault.harm <= harm:
             more = len(fault.documents) - NAMED
             named = "; ".join(fault.documents[:NAMED]) + (f"; and {more} more" if more > 0 else "")
             lines.append(f"tell the user: {fault.code} ({len(fault.documents)}), {fault.detail}: {named}")
