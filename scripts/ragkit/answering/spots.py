@@ -26,21 +26,25 @@ class Place(NamedTuple):
     quote: str
 
 
-def place(sentence: str, source: Mapping[str, Any], known: support.Corpus) -> Place | None:
+def place(
+    sentence: str, source: Mapping[str, Any], known: support.Corpus, question: str = ""
+) -> Place | None:
     """Return the passage that shares most with a sentence, by the weight of its words; None if nothing.
 
-    Of equals the shortest, then the first.
+    Of equals that which shares most with the question ("Sunday" stands in many rows), then the shortest, then
+    the first.
     """
-    wanted = set(stems(sentence))
+    wanted, asked = set(stems(sentence)), set(stems(question))
     text = source["text"]
-    best: tuple[float, int, int, int] | None = None
+    best: tuple[float, float, int, int, int] | None = None
     for start, end in passages(text):
         shared = shared_weight(wanted, text[start:end], known)
-        if shared > 0 and (best is None or (-shared, end - start, start) < best[:3]):
-            best = (-shared, end - start, start, end)
+        if shared > 0 and (best is None or -shared <= best[0]):
+            also = shared_weight(asked, text[start:end], known)
+            best = min(best or (0.0, 0.0, 0, 0, 0), (-shared, -also, end - start, start, end))
     if best is None:
         return None
-    start, end = best[2], best[3]
+    start, end = best[3:]
     return Place(start, end, page_at(source, start), lines_at(source, start, end), text[start:end])
 
 
@@ -50,7 +54,7 @@ def rests_on(sentence: str, question: str, source: Mapping[str, Any], known: sup
     Of several passages with a number, that which shares most with question and sentence: "690 NGC by the
     list of 2026" is nearest to the list's title, and rests on a row.
     """
-    best = place(sentence, source, known)
+    best = place(sentence, source, known, question)
     if best is None:
         return []
     found = [best]

@@ -122,3 +122,11 @@ def test_a_long_passage_is_cut_at_a_word():
     known = support.corpus([])
     spot = place("word", {"text": "word " * 100}, known)
     assert shown(spot.quote) == ("word " * 48).strip() + " ..."  # 48 words and their spaces are 240
+
+
+def test_of_rows_that_say_the_same_that_which_was_asked_about_is_shown():
+    text = "| day | hall |\n| closed Monday | pool |\n| closed Monday | sauna |\n| closed Monday | gym |\n"
+    source = {**ROWS, "text": text, "lines": [4, 7]}
+    known = support.corpus([text])
+    assert place("Monday [2].", source, known).lines == (5, 5)
+    assert place("Monday [2].", source, known, "When is the sauna closed?").lines == (6, 6)
