@@ -10,6 +10,7 @@ exit:  0 answered or declined; 1 the check found a fault; 2 bad input; 3 somethi
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import skill  # first: it finds the package that the others import
 
@@ -19,7 +20,17 @@ from assistant import Assistant, Options
 from rewriter import Rewriter
 from store import EmbeddedStore
 
-from ragkit import access, cli, env
+from ragkit import access, checks, cli, env
+
+
+def earlier(path: Path) -> list[dict[str, Any]]:
+    """Return the turns of a file, oldest first."""
+    try:
+        return checks.turns(json.loads(path.read_text(encoding="utf-8-sig")), str(path))
+    except (ValueError, RecursionError) as err:
+        raise cli.InputError(
+            f'{path}: not JSON ({err}); need [{{"role": "user", "content": "..."}}]'
+        ) from err
 
 
 def main(argv: list[str]) -> int:
@@ -43,7 +54,9 @@ def main(argv: list[str]) -> int:
     skill.enter()
     env.need("numpy", "Stemmer", "markdown_it")
     who = access.reader_from(args.user, args.all)
-    history = json.loads(args.history.read_text(encoding="utf-8")) if args.history else []
+    if any("\ud800" <= char <= "\udfff" for char in args.question):  # bytes that were no text
+        raise cli.InputError("the question is not UTF-8; convert it")
+    history = earlier(args.history) if args.history else []
     options = Options(k=args.k, language=args.language)
     rewriting = models.rewriter(args.rewriter, args.model)
     assistant = Assistant(
@@ -64,6 +77,8 @@ def main(argv: list[str]) -> int:
             sys.stdout.flush()
         else:
             passed = event["passed"]
+            if event["trouble"]:
+                cli.say(event["trouble"])
             for problem in event["problems"]:
                 cli.say(
                     f"{problem['code']}: {problem['detail']}: {problem['sentence'] or 'the whole answer'}"

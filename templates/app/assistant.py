@@ -85,9 +85,15 @@ class Assistant:
         for verdict in checked.verdicts:
             problems += [{"sentence": verdict["text"], **problem} for problem in verdict["problems"]]
         problems = [problem for problem in problems if problem["code"] != "unused_sources"]
-        check = {"event": "check", "state": checked.state, "passed": not checked.failed, "problems": problems}
+        check = {"event": "check", "state": checked.state, "passed": not checked.failed, "problems": problems,
+                 "trouble": ""}  # fmt: skip
         searched = {"searched": asked, "variants": written.variants, "troubles": troubles}
-        self._write_log(question, searched, who, found.run, context, text, check, time.monotonic() - began)
+        try:
+            self._write_log(
+                question, searched, who, found.run, context, text, check, time.monotonic() - began
+            )
+        except OSError as err:  # a full disk must not cost the reader the check
+            check["trouble"] = f"{self.log}: not logged: {err.strerror}"
         yield check
 
     def standalone(self, question: str, history: Sequence[Record]) -> tuple[str, list[str]]:

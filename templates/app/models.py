@@ -1,5 +1,6 @@
 """Who writes the answer: nobody (passages are quoted), a command, or a Claude model through its API."""
 
+import shlex
 import subprocess
 from collections.abc import Iterator
 from typing import Any, Protocol
@@ -52,9 +53,10 @@ class Command:
     def stream(self, prompt: str, context: dict[str, Any]) -> Iterator[str]:
         try:
             done = subprocess.run(
-                self.command, input=prompt, capture_output=True, text=True, timeout=self.timeout, check=False
-            )
-        except (OSError, subprocess.TimeoutExpired) as err:
+                self.command, input=prompt, capture_output=True, encoding="utf-8", timeout=self.timeout,
+                check=False,
+            )  # fmt: skip
+        except (OSError, ValueError, subprocess.TimeoutExpired) as err:  # ValueError: it wrote no UTF-8
             raise IncompleteError(f"{self.command[0]} failed: {err}") from err
         if done.returncode:
             raise IncompleteError(f"{self.command[0]} failed: {done.stderr.strip()[:300]}")
@@ -91,8 +93,11 @@ def named(name: str, timeout: float = 120) -> Model:
     kind, _, rest = name.partition(":")
     if kind == "passages":
         return Passages()
-    if kind == "command" and rest:
-        return Command(rest.split(), timeout)
+    if kind == "command" and rest.strip():
+        try:
+            return Command(shlex.split(rest), timeout)
+        except ValueError as err:
+            raise InputError(f"model {name!r}: {err}; quote it as a shell would") from err
     if kind == "anthropic" and rest:
         return Anthropic(rest, timeout=timeout)
     raise InputError(f"model is passages, command:PROGRAM or anthropic:MODEL, got {name!r}")

@@ -15,6 +15,8 @@ import hashlib
 import hmac
 import json
 import os
+import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -46,23 +48,43 @@ class Ask(BaseModel):
     history: list[Turn] = Field(default=[], max_length=40)
 
 
+def setting(name: str) -> str:
+    if not os.environ.get(name):
+        raise InputError(f"{name} is not set; see the head of service.py")
+    return os.environ[name]
+
+
+def readers(path: Path) -> dict[str, access.Reader]:
+    """Return the SHA-256 of each session's token, and whose rights it has."""
+    try:
+        given = json.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError) as err:
+        raise InputError(f"{path}: {err}; need a JSON object of sessions") from err
+    if not isinstance(given, dict):
+        raise InputError(f'{path}: need an object {{"sha256 of a token": {{"groups": [...]}}}}')
+    if wrong := next((key for key in given if not re.fullmatch("[0-9a-fA-F]{64}", key)), None):
+        raise InputError(f"{path}: {wrong[:16]!r} is no SHA-256, which has 64 hex digits")
+    return {key.lower(): access.reader(user, f"{path}: {key[:8]}") for key, user in given.items()}
+
+
 def build() -> FastAPI:
     """Return the application of the environment's settings; it fails here, not at the first question."""
     model = os.environ.get("RAG_MODEL", "passages")
     rewriting = models.rewriter(os.environ.get("RAG_REWRITER", ""), model)
     assistant = Assistant(
-        EmbeddedStore(os.environ["RAG_INDEX"]),
+        EmbeddedStore(setting("RAG_INDEX")),
         models.named(model),
         log=Path(os.environ["RAG_LOG"]) if "RAG_LOG" in os.environ else None,
         rewriter=Rewriter(rewriting) if rewriting else None,
     )
-    sessions = json.loads(Path(os.environ["RAG_SESSIONS"]).read_text(encoding="utf-8"))
+    sessions = readers(Path(setting("RAG_SESSIONS")))
 
     def session_user(authorization: Annotated[str, Header()] = "") -> access.Reader:
-        given = hashlib.sha256(authorization.removeprefix("Bearer ").encode()).hexdigest()
-        for known, user in sessions.items():
+        token = authorization.removeprefix("Bearer ").encode("latin-1")  # a header is its bytes
+        given = hashlib.sha256(token).hexdigest()
+        for known, who in sessions.items():
             if hmac.compare_digest(given, known):
-                return access.reader(user, "session")
+                return who
         raise HTTPException(401, "unknown session", {"WWW-Authenticate": "Bearer"})
 
     service = FastAPI(title="Cited answers")
@@ -87,8 +109,15 @@ def stream(events: Iterator[dict[str, Any]]) -> Iterator[str]:
     try:
         for event in events:
             yield f"event: {event['event']}\ndata: {json.dumps(event, ensure_ascii=False)}\n\n"
-    except (InputError, IncompleteError) as err:
-        yield f"event: error\ndata: {json.dumps({'event': 'error', 'detail': str(err)})}\n\n"
+    except Exception as err:
+        told = isinstance(err, (InputError, IncompleteError, OSError))
+        detail = str(err) if told else "a fault of the service; its log says more"
+        yield f"event: error\ndata: {json.dumps({'event': 'error', 'detail': detail})}\n\n"
+        if not told:
+            raise
 
 
-app = build()
+try:
+    app = build()
+except (InputError, IncompleteError, OSError) as err:
+    sys.exit(f"{err}")

@@ -254,6 +254,88 @@ def test_the_log_can_be_replayed_and_holds_neither_names_nor_texts_of_sources(pr
     assert {"at", "index", "searched", "dropped", "answer", "problems", "ms"} <= set(first)
 
 
+@pytest.mark.parametrize(
+    ("history", "said"),
+    [
+        (b'{"role": "user", "content": "a"}', "h.json must be a list"),
+        (b"[1]", "h.json[0] must be"),
+        (b'[{"role": "user"}]', '"content" must be text'),
+        (b"[" * 50_000, "h.json: not JSON"),
+        (b"", "h.json: not JSON"),
+        (b"\xff\xfe[\x00]\x00", "h.json: not JSON"),
+    ],
+)
+def test_a_history_that_is_none_is_refused_in_one_line(project, history, said):
+    (project / "h.json").write_bytes(history)
+    done = ask(project, "and for doors?", "--user", PUBLIC, "--history", "h.json")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert said in done.stderr
+
+
+def test_a_question_in_other_bytes_is_refused(project):
+    done = ask(project, b"warranty \xff", "--user", PUBLIC, "--log", "log.jsonl")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "the question is not UTF-8; convert it\n")
+
+
+def test_a_log_that_cannot_be_written_is_said_and_costs_neither_check_nor_sources(project):
+    done = ask(project, "what does E-117 mean", "--user", PUBLIC, "--log", "no/such/folder.jsonl")
+    assert (done.returncode, done.stderr) == (
+        0,
+        "no/such/folder.jsonl: not logged: No such file or directory\n",
+    )
+    assert re.search(r"^\[1\] ", done.stdout, re.M)
+
+
+def test_a_command_is_split_as_a_shell_does_and_reads_and_writes_utf8(project):
+    (project / "writer.py").write_text(
+        "import sys\nsys.stdin.buffer.read().decode()\nprint(sys.argv[1] + ' [1] \\u00bfQu\\u00e9?')\n"
+    )
+    model = f"command:{sys.executable} writer.py 'two words'"
+    env = {"PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "utf-8"}
+    done = ask(project, "how long are doors covered?", "--user", PUBLIC, "--model", model, **env)
+    assert "two words [1] \u00bfQu\u00e9?" in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("model", "code", "said"),
+    [
+        ("command: ", 2, "model is passages"),
+        ("command:sh -c 'x", 2, "No closing quotation"),
+        ("command:printf \\\\377", 3, "printf failed: 'utf-8' codec"),
+    ],
+)
+def test_a_command_that_is_none_or_writes_bytes_is_told_in_one_line(project, model, code, said):
+    done = ask(
+        project, "how long are doors covered?", "--user", PUBLIC, "--model", model, "--rewriter", "none"
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (code, 1), done.stderr
+    assert said in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("sessions", "said"),
+    [
+        ("[]", "need an object"),
+        ("{", "need a JSON object"),
+        ('{"TOKEN": {"groups": []}}', "'TOKEN' is no SHA-256"),
+        (json.dumps({"0" * 64: {"groups": "staff"}}), '"groups" must be a list'),
+        (None, "No such file"),
+    ],
+)
+def test_a_service_with_wrong_sessions_does_not_start_and_says_why(project, sessions, said):
+    pytest.importorskip("fastapi")
+    if sessions is not None:
+        (project / "sessions.json").write_text(sessions)
+    settings = variables(RAG_INDEX="../index", RAG_SESSIONS="../sessions.json")
+    done = subprocess.run(
+        [sys.executable, "-c", "import service"],
+        cwd=project / "app", env=settings, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert done.stderr.startswith("../sessions.json: ")
+    assert said in done.stderr
+
+
 @contextlib.contextmanager
 def serving(project, **env):
     """The service under uvicorn on a free port; yields its address."""
