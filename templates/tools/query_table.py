@@ -37,7 +37,7 @@ TESTS = {
     "is": "{} = ?",
     "is_not": "{} IS NOT ?",
     "at_least": "{} >= ?",
-    "at_most": "{} <= ?",
+    "at_most": "({0} <> '' AND {0} <= ?)",  # an empty text is less than any other
     "contains": "instr(lower({}), lower(?)) > 0",
 }
 FIELDS = ("measure", "of", "where", "group_by", "by_month_of", "order", "limit")
@@ -56,7 +56,7 @@ class Table:
         if path.suffix.lower() in {".csv", ".tsv"}:
             self.connection, self.name = from_csv(path, CallError), "rows"
         else:
-            self.connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+            self.connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
             self.name = self._named(name)
         self.connection.execute("PRAGMA query_only = ON")
         info = self.connection.execute(f"PRAGMA table_info({quoted(self.name)})")
@@ -78,16 +78,16 @@ class Table:
         return [row[0] for row in self.connection.execute(query, [most])]
 
     def _kind(self, column: str) -> str:
-        values = self._values(column, 1000)
-        if values and all(isinstance(value, (int, float)) for value in values):
-            return "number"
-        dated = [isinstance(value, str) and re.match(r"\d{4}-\d\d-\d\d", value) for value in values]
-        return "date" if dated and all(dated) else "text"
+        name, day = quoted(column), "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*"
+        kinds = f"SUM(typeof({name}) IN ('integer', 'real')), SUM({name} GLOB '{day}')"
+        query = f"SELECT COUNT(*), {kinds} FROM {quoted(self.name)} WHERE {name} <> ''"  # noqa: S608
+        filled, numbers, days = self.connection.execute(query).fetchone()
+        return "text" if filled not in (numbers, days) else "number" if filled == numbers else "date"
 
     def known_texts(self, column: str) -> list[Any]:
         """Return the values of a text column when there are few, else nothing."""
         values = self._values(column, FEW + 1) if self.columns[column] == "text" else []
-        return values if len(values) <= FEW else []
+        return values if len(values) <= FEW and all(isinstance(value, str) for value in values) else []
 
     def definition(self, tool: str, about: str) -> dict[str, Any]:
         """Return the definition of the query tool for this table, in the shape of the Messages API."""
@@ -159,9 +159,13 @@ class Table:
 
     def _picked(self, call: dict[str, Any], groups: list[str]) -> list[str]:
         measure = call.get("measure")
+        if measure in ("rows", "count") and "of" in call:
+            raise CallError(f"{measure} takes no of: it is of whole rows; use where for a part of them")
+        if measure == "rows" and "order" in call:
+            raise CallError("rows come as they are in the table; order is for a measure")
         if measure == "rows" and not groups:
             return [quoted(name) for name in self.columns]
-        if measure not in MEASURES:
+        if not isinstance(measure, str) or measure not in MEASURES:
             raise CallError(f"measure must be one of {', '.join(MEASURES)}, or rows without groups")
         if measure == "count":
             return [*groups, MEASURES["count"]]
@@ -184,6 +188,8 @@ class Table:
             column, value = self._column(condition["field"]), condition[named[0]]
             if isinstance(value, bool) or not isinstance(value, (str, int, float)):
                 raise CallError(f"{named[0]} takes a text or a number, got {json.dumps(value)}")
+            if named[0] != "contains":
+                column, value = fitted(column, self.columns[condition["field"]], value)
             texts = self.known_texts(condition["field"])
             if named[0] == "is" and texts and value not in texts:
                 raise CallError(f"{condition['field']} is one of {', '.join(texts)}; got {value!r}")
@@ -219,9 +225,28 @@ def record(qid: str, title: str, path: Path, call: dict[str, Any], result: dict[
     }  # fmt: skip
 
 
+def fitted(column: str, kind: str, value: Any) -> tuple[str, Any]:
+    """Return what is compared with a value: of a date just as much as the value gives, a day or 2026-03."""
+    if kind == "date":
+        if not re.fullmatch(r"\d{4}(-\d\d(-\d\d([T ].*)?)?)?", str(value)):
+            raise CallError(f"{column} holds dates: give 2026-03-31, 2026-03 or 2026, got {value!r}")
+        return f"substr({column}, 1, {len(str(value))})", str(value)
+    try:
+        value = float(value) if kind == "number" and isinstance(value, str) else value
+    except ValueError as err:
+        raise CallError(f"{column} holds numbers, got {value!r}") from err
+    if not isinstance(value, str) and not abs(value) < 2**63:  # nor is NaN, which equals nothing
+        raise CallError(f"{column}: no such number can be in the table, got {value!r}")
+    return column, value
+
+
 def plain(cell: Any) -> Any:
     """Return a number as somebody would write it: a sum of tenths comes back as -3.1000000000000014."""
-    return float(f"{cell:.12g}") if isinstance(cell, float) else cell
+    if isinstance(cell, bytes):
+        return f"({len(cell)} bytes)"
+    if isinstance(cell, float):
+        return float(f"{cell:.12g}") if abs(cell) < float("inf") else str(cell)
+    return cell
 
 
 def items(call: dict[str, Any], name: str) -> list[Any]:
@@ -260,11 +285,15 @@ def main(argv: list[str]) -> int:
     args = parser.parse_args(argv)
     try:
         table = Table(args.file, args.table)
+    except (CallError, ValueError, OSError, csv.Error, sqlite3.Error) as err:
+        sys.stderr.write(f"{err}\n" if str(args.file) in str(err) else f"{args.file}: {err}\n")
+        return 2
+    try:
         call = json.loads(args.call)
         result = table.definition(args.name, args.about) if args.define else table.run(call)
         if args.qid and not args.define:
             result = record(args.qid, args.title, args.file, call, result)
-    except (CallError, ValueError, OSError, csv.Error, sqlite3.Error) as err:
+    except (CallError, ValueError, RecursionError, OSError, sqlite3.Error) as err:
         sys.stderr.write(f"{err}\n")
         return 2
     sys.stdout.write(json.dumps(result, ensure_ascii=False, indent=2 if args.define else None) + "\n")

@@ -16,6 +16,7 @@ _SIGN = "[-+\u2212]?"
 POINT = re.compile(_SIGN + r"(0|[1-9]\d*)(\.\d+)?")
 POINT_GROUPED = re.compile(_SIGN + r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?")  # 1,234.5
 COMMA = re.compile(_SIGN + r"(0|[1-9]\d{0,2}([.\u00a0\u202f ']\d{3})+|[1-9]\d*)(,\d+)?")  # 1.234,5; 1 234,5
+DIGITS = 18  # a longer number would come back rounded: a code
 DATE = re.compile(r"(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:[T ]+(\d\d:\d\d(?::\d\d)?))?")
 ORDERS = (
     (0, 1, 2),
@@ -72,6 +73,8 @@ def _comma(columns: Sequence[Sequence[str]], delimiter: str) -> bool:
 
 def _typed(cells: Sequence[str], comma: bool) -> tuple[str, Sequence[str | None]]:
     """Return the type of a column in the database, and its values as the database writes them."""
+    if any(sum(char.isdigit() for char in cell) > DIGITS for cell in cells):
+        return "TEXT", _dates(cells) or cells
     if comma and _all(COMMA.fullmatch, cells):
         return "NUMERIC", [
             _number(re.sub(r"[.\u00a0\u202f ']", "", cell).replace(",", ".")) for cell in cells

@@ -105,6 +105,14 @@ def test_rows_are_listed_with_codes_as_they_are_and_the_cut_is_said(table):
         {"measure": "rows", "group_by": ["team"]},
         {"measure": "count", "limit": 0},
         {"measure": "count", "order": "hours"},
+        {"measure": "count", "of": "hours"},
+        {"measure": "rows", "order": "largest"},
+        {"measure": []},
+        {"measure": {}},
+        {"measure": "count", "where": [{"field": "hours", "at_least": 10**30}]},
+        {"measure": "count", "where": [{"field": "hours", "at_least": float("nan")}]},
+        {"measure": "count", "where": [{"field": "hours", "at_least": "many"}]},
+        {"measure": "count", "where": [{"field": "day", "at_most": "January"}]},
         [],
     ],
 )
@@ -113,6 +121,54 @@ def test_a_call_that_does_not_fit_says_what_would(table, call):
     assert code == 2
     assert message.strip()
     assert "Traceback" not in message
+
+
+DAYS = "id,at\n1,2026-01-31 08:15\n2,2026-02-01 09:00\n3,2026-03-01 10:00\n4,\n"
+
+
+@pytest.mark.parametrize(
+    ("test", "ids"),
+    [
+        ({"at_most": "2026-01-31"}, [1]), ({"at_most": "2026-02"}, [1, 2]), ({"at_most": 2026}, [1, 2, 3]),
+        ({"is": "2026-02"}, [2]), ({"is_not": "2026-02"}, [1, 3, 4]), ({"at_least": "2026-02"}, [2, 3]),
+        ({"at_least": "2026-02-01 10:00"}, [3]), ({"is": 2025}, []),
+    ],
+)  # fmt: skip
+def test_a_date_is_compared_as_far_as_it_is_given_and_an_empty_cell_is_no_date(tmp_path, test, ids):
+    (tmp_path / "t.csv").write_text(DAYS)
+    call = {"measure": "rows", "where": [{"field": "at", **test}]}
+    assert [row[0] for row in query("t.csv", call, cwd=tmp_path)[1]["rows"]] == ids
+
+
+def test_a_number_longer_than_the_database_can_hold_is_a_code(tmp_path):
+    (tmp_path / "t.csv").write_text("code,n\n12345678901234567890,3\n12345678901234567891,4\n")
+    assert query("t.csv", {"measure": "rows"}, cwd=tmp_path)[1]["rows"][0] == ["12345678901234567890", 3]
+    assert query("t.csv", {"measure": "sum", "of": "code"}, cwd=tmp_path)[0] == 2
+
+
+def test_a_call_that_is_no_json_and_a_file_that_is_no_table_are_one_line(tmp_path):
+    (tmp_path / "t.csv").write_text(CSV)
+    (tmp_path / "x.db").write_text("no database")
+    for words, said in ((["t.csv", "[" * 50_000], ""), (["x.db", "{}"], "x.db: file is not a database")):
+        command = [sys.executable, "-S", TOOLS / "query_table.py", *words]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert said in done.stderr
+
+
+def test_any_value_and_name_of_a_database_comes_back(tmp_path):
+    with sqlite3.connect(tmp_path / "a #1?.db") as connection:
+        connection.execute("CREATE TABLE a (n, t)")
+        connection.execute("INSERT INTO a VALUES (?, ?), (?, ?)", [float("inf"), b"\xff\xfe", 2, "x"])
+    connection.close()
+    done = query("a #1?.db", {"measure": "rows"}, cwd=tmp_path)
+    assert done[1]["rows"] == [["inf", "(2 bytes)"], [2, "x"]]
+    with sqlite3.connect(tmp_path / "m.db") as connection:
+        connection.execute("CREATE TABLE a (n)")
+        connection.executemany("INSERT INTO a VALUES (?)", [*((n,) for n in range(2000)), ("none",)])
+    connection.close()
+    code, message = query("m.db", {"measure": "sum", "of": "n"}, cwd=tmp_path)
+    assert (code, "is no number column" in message) == (2, True)
 
 
 def test_a_value_is_never_part_of_the_query(table):
