@@ -142,14 +142,11 @@ class Table:
         query += ordered(call.get("order"), len(picked), len(groups))
         cursor = self.connection.execute(f"{query} LIMIT ?", [*values, limit + 1])
         rows = cursor.fetchall()
-        columns = [column[0] for column in cursor.description]
         return {
-            "columns": columns,
+            "columns": [column[0] for column in cursor.description],
             "rows": [[plain(cell) for cell in row] for row in rows[:limit]],
-            "cut": len(rows) > limit,
-            "query": query,
-            "values": values,
-        }
+            "cut": len(rows) > limit, "query": query, "values": values,
+        }  # fmt: skip
 
     def _groups(self, call: dict[str, Any]) -> list[str]:
         groups = [self._column(name) for name in items(call, "group_by")]
@@ -271,9 +268,8 @@ def quoted(name: str) -> str:
 
 
 def main(argv: list[str]) -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    form = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=form)
     parser.add_argument("file", type=Path, metavar="TABLE", help="a CSV file or an SQLite database")
     parser.add_argument("call", nargs="?", default="null", help="the tool's input, JSON")
     parser.add_argument("--table", help="which table of a database")
