@@ -29,26 +29,41 @@ TYPES: dict[str, Any] = {
 
 def fault(value: Any, schema: dict[str, Any], name: str) -> str:
     """Return what is wrong with a value against the parts of JSON Schema used here, "" when nothing is."""
-    if schema["type"] == "object":
+    kind = schema.get("type")
+    if kind == "object":
         if not isinstance(value, dict):
             return f"{name} must be an object"
-        known = schema["properties"]
+        known = schema.get("properties", {})
         if missing := [key for key in schema.get("required", []) if key not in value]:
             return f"{name} lacks {', '.join(missing)}"
         if unknown := [key for key in value if key not in known]:
             return f"{name} has no {', '.join(unknown)}; it has {', '.join(known)}"
         return next((found for key in value if (found := fault(value[key], known[key], key))), "")
-    if not isinstance(value, TYPES[schema["type"]]) or (
-        isinstance(value, bool) and schema["type"] != "boolean"
-    ):
-        return f"{name} must be of type {schema['type']}"
+    if not isinstance(kind, str) or kind not in TYPES:
+        raise cli.InputError(
+            f"retrieval_tools.json: {name} has type {kind!r}; this checks {', '.join(TYPES)}"
+        )
+    if not isinstance(value, TYPES[kind]) or (isinstance(value, bool) and kind != "boolean"):
+        return f"{name} must be of type {kind}"
     if "enum" in schema and value not in schema["enum"]:
         return f"{name} must be one of {', '.join(map(str, schema['enum']))}"
     if "minLength" in schema and len(value.strip()) < schema["minLength"]:
         return f"{name} is too short"
-    if "minimum" in schema and not schema["minimum"] <= value <= schema["maximum"]:
-        return f"{name} must be from {schema['minimum']} to {schema['maximum']}"
+    least, most = schema.get("minimum", value), schema.get("maximum", value)
+    if kind in ("integer", "number") and not least <= value <= most:
+        return f"{name} must be from {schema.get('minimum', 'any')} to {schema.get('maximum', 'any')}"
     return ""
+
+
+def loaded(name: str, kind: type) -> Any:
+    """Return what a JSON file beside this one holds, a list or a dict."""
+    try:
+        found = json.loads((HERE / name).read_text("utf-8-sig"))
+    except (ValueError, RecursionError) as err:
+        raise cli.InputError(f"{name}: not JSON ({err})") from err
+    if not isinstance(found, kind):
+        raise cli.InputError(f"{name}: need a JSON {'list' if kind is list else 'object'}")
+    return found
 
 
 def passages(folder: str, given: dict[str, Any], user: dict[str, Any]) -> str:
@@ -82,17 +97,25 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--user", required=True, help='{"groups": [...]}, from the session')
     parser.add_argument("--root", type=Path, default=Path(), help="folder of the indexes (default: here)")
     args = parser.parse_args(argv)
-    tools = {tool["name"]: tool for tool in json.loads((HERE / "retrieval_tools.json").read_text("utf-8"))}
+    tools = {
+        tool["name"]: tool["input_schema"]
+        for tool in loaded("retrieval_tools.json", list)
+        if isinstance(tool, dict)
+        and isinstance(tool.get("name"), str)
+        and isinstance(tool.get("input_schema"), dict)
+    }
     try:
         given, user = json.loads(args.input), json.loads(args.user)
-    except ValueError as err:
+    except (ValueError, RecursionError) as err:
         raise cli.InputError(f"not JSON: {err}") from err
     if args.tool not in tools:
-        raise cli.InputError(f"there is no tool {args.tool}; there are {', '.join(tools)}")
-    if wrong := fault(given, tools[args.tool]["input_schema"], "input"):
+        raise cli.InputError(f"there is no tool {args.tool} with a schema; there are {', '.join(tools)}")
+    if wrong := fault(given, tools[args.tool], "input"):
         raise cli.InputError(wrong)
-    corpora = json.loads((HERE / "corpora.json").read_text("utf-8"))
-    folder = args.root / corpora[args.tool]["index"]
+    corpus = loaded("corpora.json", dict).get(args.tool)
+    if not isinstance(corpus, dict) or not isinstance(corpus.get("index"), str):
+        raise cli.InputError(f'corpora.json: need "{args.tool}": {{"index": "FOLDER"}}')
+    folder = args.root / corpus["index"]
     sys.stdout.write(passages(str(folder), given, user) + "\n")
     return 0
 

@@ -83,3 +83,67 @@ def test_a_sheet_of_other_labels_is_refused(folder):
     (folder / "other.jsonl").write_text('{"qid": "x", "question": "?"}\n')
     done = review(folder, "apply", "other.jsonl", "sheet.csv", "-o", "out.jsonl")
     assert (done.returncode, "q1" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("delimiter", "encoding"), [(";", "utf-8-sig"), (";", "cp1252"), ("\t", "utf-16"), (",", "utf-8")]
+)
+def test_a_sheet_is_read_as_spreadsheet_programs_save_it(folder, delimiter, encoding):
+    lines = [
+        ["choice", "qid", "new question"],
+        ["fix", "q1", "wie fr\xfch?"],
+        ["drop", "q2", ""],
+        ["", "", ""],
+    ]
+    text = "".join(delimiter.join(line) + "\r\n" for line in lines)
+    (folder / "sheet.csv").write_bytes(text.encode(encoding))
+    done = review(folder, "apply", "labels.jsonl", "sheet.csv", "-o", "out.jsonl")
+    assert done.returncode == 0, done.stderr
+    kept = [json.loads(line) for line in (folder / "out.jsonl").read_text("utf-8").splitlines()]
+    assert [(label["qid"], label["question"]) for label in kept] == [
+        ("q1", "wie fr\xfch?"), ("q3", "which one?"), ("q4", "why?")
+    ]  # fmt: skip
+
+
+def test_what_a_document_says_is_no_formula_of_the_sheet(folder):
+    text = '=HYPERLINK("http://x.example")\n@SUM(A1)\n'
+    (folder / "documents.jsonl").write_text(json.dumps({"doc_id": "=d.md", "text": text}) + "\n")
+    label = {"qid": "q1", "question": "-1+1?", "evidence": [{"doc_id": "=d.md", "quote": "@SUM(A1)"}]}
+    (folder / "labels.jsonl").write_text(json.dumps(label) + "\n")
+    review(folder, "sheet", "labels.jsonl", "documents.jsonl", "-o", "sheet.csv")
+    (row,) = rows_of(folder)
+    assert [row[name][0] for name in ("question", "document", "quote in its lines")] == ["'", "'", "'"]
+    fill(folder, q1=("keep", ""))
+    assert review(folder, "apply", "labels.jsonl", "sheet.csv", "-o", "out.jsonl").returncode == 0
+    assert json.loads((folder / "out.jsonl").read_text()) == label
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("labels.jsonl", b"", "labels.jsonl: nothing in it"),
+        ("labels.jsonl", b"[1]\n", "labels.jsonl:1: need an object"),
+        ("labels.jsonl", b'{"question": "x"}\n', "labels.jsonl:1: 'qid' is missing"),
+        ("labels.jsonl", b'{"qid": "a"}\n{"qid": "a"}\n', "labels.jsonl: a appears twice"),
+        ("labels.jsonl", b'{"qid": "a"}\n{"qid": "\\ud800"}\n', "labels.jsonl:2: "),
+        ("labels.jsonl", b'{"qid": "a", "evidence": [{}]}\n', "'doc_id' is missing"),
+        ("labels.jsonl", b"[" * 50_000, "labels.jsonl:1: "),
+        ("labels.jsonl", b"\xff\xfe", "labels.jsonl:1: not JSON, or not UTF-8"),
+        ("documents.jsonl", b'{"doc_id": "a"}\n', "documents.jsonl:1: 'text' is missing"),
+        ("sheet.csv", b"keep,q1\n", "sheet.csv: no rows of a sheet"),
+        ("sheet.csv", b"a,b\nkeep,q1\n", "sheet.csv: need the columns"),
+        ("sheet.csv", b"choice,qid,new question\nkeep,q1,\ndrop,q1,\n", "sheet.csv:3: q1 has two rows"),
+        ("sheet.csv", b'choice,qid,new question\nkeep,q1,"' + b"x" * 200_000, "sheet.csv: no CSV"),
+    ],
+)
+def test_a_wrong_file_is_named_in_one_line_and_nothing_is_written(folder, name, data, said):
+    (folder / "sheet.csv").write_text("choice,qid,new question\nkeep,q1,\n")
+    (folder / name).write_bytes(data)
+    made = (
+        ["sheet", "labels.jsonl", "documents.jsonl"]
+        if "json" in name
+        else ["apply", "labels.jsonl", "sheet.csv"]
+    )
+    done = review(folder, *made, "-o", "out")
+    assert (done.returncode, done.stderr.count("\n"), (folder / "out").exists()) == (2, 1, False), done.stderr
+    assert said in done.stderr

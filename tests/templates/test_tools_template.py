@@ -3,6 +3,7 @@
 import hashlib
 import importlib
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -306,3 +307,43 @@ def test_a_missing_index_and_broken_json_are_one_line_not_a_traceback(copied, tm
     assert (done.returncode, done.stdout) == (2, "")
     assert "not JSON" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("corpora.json", "{}", 'corpora.json: need "search_policies": {"index": "FOLDER"}'),
+        ("corpora.json", '{"search_policies": {"index": null}}', "corpora.json: need "),
+        ("corpora.json", "[", "corpora.json: not JSON"),
+        ("retrieval_tools.json", "{}", "retrieval_tools.json: need a JSON list"),
+        ("retrieval_tools.json", '[1, {"name": "search_policies"}]', "there is no tool search_policies"),
+        (
+            "retrieval_tools.json",
+            '[{"name": "search_policies", "input_schema": {"type": ["object"]}}]',
+            "input has type ['object']",
+        ),
+    ],
+)
+def test_a_definition_that_was_edited_wrongly_is_named(tmp_path, name, text, said):
+    shutil.copytree(TOOLS, tmp_path / "mine", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "mine" / name).write_text(text)
+    command = [
+        sys.executable,
+        tmp_path / "mine" / "call_tool.py",
+        "search_policies",
+        '{"question": "how long?"}',
+    ]
+    done = subprocess.run(
+        [*command, "--user", "{}"], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT / "scripts")},
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+    assert said in done.stderr
+
+
+def test_a_bound_may_stand_alone_and_is_checked(monkeypatch):
+    monkeypatch.syspath_prepend(str(TOOLS))
+    fault = importlib.import_module("call_tool").fault
+    assert fault(0, {"type": "integer", "minimum": 1}, "n") == "n must be from 1 to any"
+    assert fault(5, {"type": "integer", "minimum": 1}, "n") == ""
+    assert fault(5, {"type": "number", "maximum": 4}, "n") == "n must be from any to 4"
