@@ -18,7 +18,6 @@ exit:  0 every answer passed; 1 coverage, invalid marks or a finding failed; 2 b
 It finds what rules can find and ranks the rest: an answer without findings is not thereby faithful.
 """
 
-import os
 import sys
 
 from ragkit import cli, env, records
@@ -48,8 +47,9 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--show", metavar="page.html", help="the page to give to the user: answers.py show")
     args = parser.parse_args(argv)
-    if args.pin and os.path.realpath(args.pin) == os.path.realpath(args.contexts):
-        parser.error("--pin writes answers, not over their contexts; name another file")
+    pages = {"--json": args.json, "--html": args.html, "--show": args.show}
+    cli.apart({"contexts": args.contexts, "--pin": args.pin, **pages})
+    cli.apart({"answers": args.answers, **pages})
 
     env.need("markdown_it")
     from ragkit.answering import citation_page, citation_report, citations, cited_page, pins, places

@@ -64,6 +64,7 @@ def _lint(args: argparse.Namespace) -> int:
 
 
 def _locate(args: argparse.Namespace) -> int:
+    cli.apart({"documents": args.documents, "-o": args.output})
     labels = read.read(args.labels)
     rows, lost = locate.annotate(labels, locate.pages(records.read("document", args.documents)))
     records.write(rows, args.output)
@@ -73,9 +74,11 @@ def _locate(args: argparse.Namespace) -> int:
 
 
 def _split(args: argparse.Namespace) -> int:
+    cli.apart({"labels": args.labels, "--dev": args.dev, "--test": args.test})
     dev, test = split.split(read.read(args.labels), args.share, args.seed)
-    records.write(dev, args.dev)
-    records.write(test, args.test)
+    with records.atomic(args.dev) as one, records.atomic(args.test) as two:  # both, or neither
+        for rows, file in ((dev, one), (test, two)):
+            file.writelines(f"{records.dump(row)}\n" for row in rows)
     cli.say(f"{len(dev)} labels to {args.dev}, {len(test)} to {args.test}")
     return cli.DONE
 

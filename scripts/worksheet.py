@@ -29,6 +29,8 @@ def main(argv: list[str]) -> int:
     from ragkit.worksheets import by_hand, session, work
     from ragkit.worksheets.tasks import TASKS
 
+    read = options.inputs(args) if args.step == "make" else {"items": args.items}
+    cli.apart({**read, "-o": args.output, "--key": args.key})
     task = TASKS[args.task]
     given = {kind: list(records.read(kind, path)) for kind, path in options.inputs(args).items()}
     if args.step == "make":

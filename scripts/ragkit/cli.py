@@ -204,6 +204,22 @@ def placing(path: str) -> Iterator[None]:
         raise
 
 
+def apart(files: dict[str, str | None]) -> None:
+    """Raise InputError where two of these, option -> path, are one file: one would be written over the other.
+
+    None and "-" are no file, and a device such as /dev/null may be named twice.
+    """
+    seen: dict[str, str] = {}
+    for option, path in files.items():
+        if path is None or path == "-" or (os.path.exists(path) and not os.path.isfile(path)):
+            continue
+        other = seen.setdefault(os.path.realpath(path), option)
+        if other != option:
+            raise InputError(
+                f"{path}: is both {other} and {option}, which would be written over it; name another file"
+            )
+
+
 def folder(text: str) -> str:
     """Argument type: a folder; an empty name would be the current one."""
     if not text:

@@ -273,3 +273,13 @@ def test_another_error_while_importing_keeps_its_traceback_and_a_program_of_othe
         [sys.executable, "-c", asked], cwd=SCRIPTS, capture_output=True, text=True, timeout=30
     )
     assert mine.stdout == "True\n"
+
+
+def test_two_options_do_not_name_one_file_under_any_of_its_names(tmp_path):
+    (tmp_path / "a").write_text("x")
+    (tmp_path / "link").symlink_to("a")
+    a, link = str(tmp_path / "a"), str(tmp_path / "link")
+    with pytest.raises(cli.InputError, match="is both -o and --key"):
+        cli.apart({"-o": a, "--key": link})
+    cli.apart({"-o": a, "--key": f"{a}2", "x": None, "y": None, "z": "-", "w": "-"})
+    cli.apart({"-o": os.devnull, "--key": os.devnull})

@@ -101,3 +101,33 @@ def test_split_writes_both_parts_and_from_logs_questions_with_their_frequency(fi
     assert [(row["question"], row["frequency"]) for row in map(json.loads, done.stdout.splitlines())] == [
         ("how long is it", 2)
     ]
+
+
+def test_an_empty_file_of_labels_passes_no_check(files, tmp_path):
+    empty = write(tmp_path / "empty.jsonl", [])
+    out = ["--dev", str(tmp_path / "dev"), "--test", str(tmp_path / "test")]
+    for words in (
+        ["lint", empty],
+        ["lint", files[0], "--against", empty],
+        ["locate", empty, files[1]],
+        ["split", empty, *out],
+    ):
+        done = call(*words)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith(f"{empty}: no rows in it")
+
+
+def test_a_split_writes_both_files_or_neither_and_never_over_the_labels(files, tmp_path):
+    before = Path(files[0]).read_text()
+    (tmp_path / "dev").write_text("old")
+    for dev, test in (("dev", "dev"), ("labels.jsonl", "test"), ("dev", "no/folder/test"), ("dev", ".")):
+        done = call("split", files[0], "--dev", str(tmp_path / dev), "--test", str(tmp_path / test))
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+        assert ((tmp_path / "dev").read_text(), Path(files[0]).read_text()) == ("old", before)
+    assert call("split", files[0], "--dev", str(tmp_path / "dev"), "--test", "/dev/null").returncode == 0
+
+
+def test_located_labels_are_not_written_over_the_documents(files):
+    done = call("locate", *files, "-o", files[1])
+    assert (done.returncode, "is both documents and -o" in done.stderr) == (2, True)
+    assert json.loads(Path(files[1]).read_text())["text"] == TEXT

@@ -192,3 +192,12 @@ def test_grades_keep_their_key_apart(folder):
     assert done.returncode == 0, done.stderr
     assert "fewer than 30 canaries" in done.stderr
     assert (folder / "key.jsonl").exists()
+
+
+def test_items_are_not_written_over_what_they_are_made_of_nor_their_key_into_them(folder):
+    before = (folder / "contexts.jsonl").read_text()
+    done = call(folder, "make", "answers", "--contexts", "contexts.jsonl", "-o", "contexts.jsonl")
+    assert (done.returncode, (folder / "contexts.jsonl").read_text()) == (2, before)
+    grades = ["make", "grades", "--contexts", "contexts.jsonl", "--answers", "a.jsonl"]
+    done = call(folder, *grades, "-o", "items.jsonl", "--key", "items.jsonl")
+    assert (done.returncode, "is both -o and --key" in done.stderr) == (2, True)

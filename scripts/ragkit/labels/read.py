@@ -19,8 +19,11 @@ class Need(NamedTuple):
 
 
 def read(path: str) -> list[Record]:
-    """Return the labels of a JSONL file, checked (see `stream`)."""
-    return list(stream(path))
+    """Return the labels of a JSONL file, checked (see `stream`); an empty file is an InputError too."""
+    labels = list(stream(path))
+    if not labels:
+        raise InputError(f"{path}: no rows in it; write one record a line, or leave the file out")
+    return labels
 
 
 def stream(path: str) -> Iterator[Record]:

@@ -61,7 +61,7 @@ def run(space: Workspace, settings: Settings) -> Outcome:
     Every file the user names is read before any work, so that a wrong one costs nothing.
     """
     options = settings.chunking.checked()
-    labels = _filled(settings.labels, read.read(settings.labels)) if settings.labels else []
+    labels = read.read(settings.labels) if settings.labels else []
     answers = list(records.read("answer", settings.answers)) if settings.answers else []
     worked_out = list(records.read("result", settings.results)) if settings.results else []
     variants = call.variants(settings.variants)
@@ -108,12 +108,6 @@ def run(space: Workspace, settings: Settings) -> Outcome:
         for line in [*found.unlocated, *found.strangers]:
             cli.say(line)
         return Outcome(found.contract, counted.losses, found.unlocated, found, counted)
-
-
-def _filled(path: str, rows: list[Record]) -> list[Record]:
-    if not rows:
-        raise InputError(f"{path}: no rows in it; leave the option out, or write one record a line")
-    return rows
 
 
 def _questions(path: str) -> list[Record]:
