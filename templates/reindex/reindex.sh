@@ -17,6 +17,7 @@ PARSE=${PARSE:-}
 
 next="$RAG/versions/$(date -u +%Y%m%dT%H%M%SZ).$$"
 mkdir -p "$next"
+trap 'rm -rf "$next"; exit 1' INT TERM HUP
 failed() { rm -rf "$next"; echo "reindex: $1; the old index stays in use" >&2; exit 1; }
 
 # shellcheck disable=SC2086  # PARSE is a list of options
@@ -35,8 +36,11 @@ python3 "$SKILL/scripts/retrieval_metrics.py" "$LABELS" "$next/run.jsonl" --k 5 
 
 # A link is replaced by renaming another over it, so a reader sees the old version or the new one, never none.
 ln -s "versions/$(basename "$next")" "$RAG/next.$$"
+trap '' INT TERM HUP
 mv -T "$RAG/next.$$" "$RAG/current" 2>/dev/null || mv -fh "$RAG/next.$$" "$RAG/current"
 cat "$next/metrics.txt"
-find "$RAG/versions" -mindepth 1 -maxdepth 1 -type d | sort -r | tail -n "+$((KEEP + 1))" | while read -r old; do
+# What a killed run left has no metrics: it is none of those kept, and goes with the older ones.
+last=$(find "$RAG/versions" -mindepth 2 -maxdepth 2 -name metrics.txt | sort -r | sed -n "${KEEP}p")
+find "$RAG/versions" -mindepth 1 -maxdepth 1 -type d | awk -v last="${last%/*}" '$0 < last' | while read -r old; do
     rm -rf "$old"
 done

@@ -84,6 +84,19 @@ def test_only_the_last_versions_are_kept_and_going_back_is_a_link(repository):
     assert current(repository) == f"versions/{versions[-1]}"
 
 
+def test_what_a_killed_run_left_takes_no_place_of_a_version_to_go_back_to(repository):
+    assert reindex(repository).returncode == 0
+    was = current(repository)
+    versions = repository / "rag" / "versions"
+    for name in ("20200101T000000Z.1", "20990101T000000Z.1", "20990102T000000Z.1"):
+        (versions / name).mkdir()
+        (versions / name / "documents.jsonl").write_text("")
+    (repository / "docs" / "reset.md").write_text("# Reset\n\nHold it for 3 seconds.\n")
+    assert reindex(repository, KEEP="2").returncode == 0
+    assert (repository / "rag" / was / "index" / "CURRENT").exists()
+    assert not (versions / "20200101T000000Z.1").exists()
+
+
 def test_the_crontab_line_runs_the_same_script_under_a_lock(repository):
     line = [row for row in (REINDEX / "crontab").read_text().splitlines() if "reindex.sh" in row]
     command = re.fullmatch(r"(?:\S+ ){5}(.*)", line[0])[1].replace("/srv/assistant", str(repository))
