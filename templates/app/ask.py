@@ -66,17 +66,16 @@ def main(argv: list[str]) -> int:
         args.log,
         Rewriter(rewriting) if rewriting else None,
     )
-    sources, passed = [], True
+    cited, passed = [], True
     for event in assistant.answer(args.question, who, history):
         if event["event"] == "sources":
-            sources = event["sources"]
             for trouble in event["troubles"]:
                 cli.say(trouble)
         elif event["event"] == "text":
             sys.stdout.write(event["text"])
             sys.stdout.flush()
         else:
-            passed = event["passed"]
+            cited, passed = event["cited"], event["passed"]
             if event["trouble"]:
                 cli.say(event["trouble"])
             for problem in event["problems"]:
@@ -84,10 +83,11 @@ def main(argv: list[str]) -> int:
                     f"{problem['code']}: {problem['detail']}: {problem['sentence'] or 'the whole answer'}"
                 )
     sys.stdout.write("\n\n")
-    for source in sources:
+    for source in cited:
         heading = " > ".join(dict.fromkeys(filter(None, [source["title"], *source["path"]])))
-        page = f", page {source['pages'][0]}" if source["pages"] else ""
-        sys.stdout.write(f"[{source['n']}] {heading} ({source['url'] or source['source']}{page})\n")
+        sys.stdout.write(
+            f"[{source['n']}] {heading} ({source['url'] or source['source']}{source['where']})\n"
+        )
     return cli.DONE if passed else cli.FAILED
 
 

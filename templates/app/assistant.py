@@ -13,7 +13,8 @@ from rewriter import Rewriter, Written
 from store import Record, Store
 
 from ragkit import access
-from ragkit.answering import assemble, citations, prompts, render
+from ragkit.answering import assemble, citations, places, prompts, render
+from ragkit.answering.spots import Place
 from ragkit.cli import IncompleteError
 from ragkit.indexing import analyse
 
@@ -86,7 +87,7 @@ class Assistant:
             problems += [{"sentence": verdict["text"], **problem} for problem in verdict["problems"]]
         problems = [problem for problem in problems if problem["code"] != "unused_sources"]
         check = {"event": "check", "state": checked.state, "passed": not checked.failed, "problems": problems,
-                 "trouble": ""}  # fmt: skip
+                 "cited": cited(context, text, checked.verdicts), "trouble": ""}  # fmt: skip
         searched = {"searched": asked, "variants": written.variants, "troubles": troubles}
         try:
             self._write_log(
@@ -160,6 +161,30 @@ class Assistant:
         }
         with self._lock, open(self.log, "a", encoding="utf-8") as file:
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def cited(context: Record, text: str, verdicts: Sequence[Record]) -> list[Record]:
+    """Return the sources that an answer cites, each with the passages it rests on, and where the first is."""
+    found = places.cited(context, {"qid": "q1", "answer": text}, None, verdicts)
+    return [
+        {
+            **shown(one.source),
+            "where": where(one.places[:1]),
+            "places": [spot._asdict() for spot in one.places],
+        }
+        for one in found
+    ]
+
+
+def where(spots: Sequence[Place]) -> str:
+    """Return ", page 3", or ", lines 4-6" of a source without pages; "" for what has neither."""
+    for spot in spots:
+        if spot.page is not None:
+            return f", page {spot.page}"
+        if spot.lines is not None:
+            first, last = spot.lines
+            return f", line {first}" if first == last else f", lines {first}-{last}"
+    return ""
 
 
 def shown(source: Record) -> Record:

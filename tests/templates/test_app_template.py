@@ -65,7 +65,19 @@ def test_an_answer_quotes_and_cites_its_page(project):
     done = ask(project, "what does E-117 mean", "--user", PUBLIC)
     assert done.returncode == 0, done.stderr
     cited = re.search(r'"\| E-117 \| door did not open within 3 seconds.*" \[(\d+)\]', done.stdout)
-    assert re.search(rf"^\[{cited[1]}\] Error codes.*controller/error-codes\.md\)$", done.stdout, re.M)
+    row = (ROOT / "templates/demo/docs/controller/error-codes.md").read_text().split("| E-117 |")[0].count(
+        "\n"
+    ) + 1
+    shown = rf"^\[{cited[1]}\] Error codes.*controller/error-codes\.md, line {row}\)$"
+    assert re.search(shown, done.stdout, re.M), done.stdout
+
+
+def test_sources_that_the_answer_does_not_cite_are_not_listed(project, writer):
+    more = ("--user", PUBLIC, "--model", f"command:{writer}")
+    (project / "says").write_text("E-117 means the door did not open within 3 seconds of the pulse [1].")
+    assert len(sources(ask(project, "what does E-117 mean", *more))) == 1
+    (project / "says").write_text(REFUSAL)
+    assert sources(ask(project, "what does E-117 mean", *more)) == []
 
 
 @pytest.mark.parametrize(
@@ -171,7 +183,7 @@ def test_a_model_sees_the_conversation_first_and_then_sources_and_question(proje
 
 
 def sources(done):
-    return re.findall(r"^\[\d+\] .*\((\S+)\)$", done.stdout, re.M)
+    return re.findall(r"^\[\d+\] .*\((\S+), (?:page|line)s? [\d-]+\)$", done.stdout, re.M)
 
 
 def test_a_question_in_the_users_words_finds_the_page_by_the_words_of_a_model(project, writer):
@@ -179,19 +191,18 @@ def test_a_question_in_the_users_words_finds_the_page_by_the_words_of_a_model(pr
         "the thing went bust, do I pay",
         ("--user", PUBLIC, "--model", f"command:{writer}", "--k", "1"),
     )
-    (project / "says").write_text(REFUSAL)
+    (project / "says").write_text("As the source says [1].")
     (project / "rewrites").write_text(
         "1. warranty period of doors\n2. - door guarantee months\n\nHere it is:\n"
     )
     (project / "passage").write_text(
         "Doors are covered by the warranty.\nThe warranty period is given in months."
     )
-    found = ask(project, question, *more, "--log", "log.jsonl")
-    assert any("warranty" in source for source in sources(found)), found.stdout
-    assert not any(
-        "warranty" in source for source in sources(ask(project, question, *more, "--rewriter", "none"))
-    )
-    line = json.loads((project / "log.jsonl").read_text())
+    ask(project, question, *more, "--log", "log.jsonl")
+    ask(project, question, *more, "--log", "log.jsonl", "--rewriter", "none")
+    line, plain = map(json.loads, (project / "log.jsonl").read_text().splitlines())
+    assert any("warranty" in source for source in line["sources"])
+    assert not any("warranty" in source for source in plain["sources"])
     assert line["variants"] == [
         "warranty period of doors", "door guarantee months",
         "Doors are covered by the warranty. The warranty period is given in months.",
@@ -209,7 +220,7 @@ def test_a_rewrite_that_lost_a_code_is_not_searched(project, writer):
 
 
 def test_a_rewriter_that_fails_is_said_and_the_plain_question_is_searched(project, writer):
-    (project / "says").write_text(REFUSAL)
+    (project / "says").write_text("E-117 means the door did not open within 3 seconds of the pulse [1].")
     for name in ("rewrites", "passage"):
         (project / name).write_text("fail")
     done = ask(project, "what does E-117 mean", "--user", PUBLIC, "--model", f"command:{writer}")
