@@ -117,6 +117,20 @@ def test_the_route_is_the_same_command_with_variants_and_one_check_that_pins_and
     assert "guide/filter.md" in page
 
 
+def test_labels_with_variants_get_sheets_too_which_say_nothing_of_the_labels(folder):
+    row = {"qid": "q1", "question": "how often to rinse the filter", "file": "filter.md", "quote": "14 days"}
+    (folder / "labels.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    assert "sheet" not in first("docs", "labels.jsonl", cwd=folder).stderr
+    wording = {"qid": "q1", "variants": ["rinse interval of the filter"]}
+    (folder / "variants.jsonl").write_text(json.dumps(wording) + "\n", encoding="utf-8")
+    done = first("docs", "labels.jsonl", "--variants", "variants.jsonl", cwd=folder)
+    assert "sheet-01.md" in done.stderr
+    assert "recall@5 1.000" in done.stdout
+    assert "how often to rinse the filter" in (folder / ".rag" / "sheet-01.md").read_text(encoding="utf-8")
+    kept = json.loads((folder / ".rag" / "given_questions.jsonl").read_text(encoding="utf-8"))
+    assert kept == {"qid": "q1", "question": "how often to rinse the filter"}
+
+
 def test_questions_of_nobody_in_a_corpus_with_readers_are_said_to_be_asked_with_every_right(folder):
     (folder / "docs" / "acl.csv").write_text("path,groups\n*,hr\n", encoding="utf-8")
     (folder / "questions.txt").write_text("how often to rinse the filter\n", encoding="utf-8")

@@ -104,6 +104,20 @@ def test_what_the_bot_never_retrieved_may_be_in_passages_that_nobody_has_shown(b
     assert "q2: lost at chunk; faq.md" in bot("diagnose", "labels.jsonl", "bot").out
 
 
+def test_documents_that_the_bot_does_not_read_are_named_where_all_its_passages_are_known(bot):
+    missed = [{"qid": "q1", "results": [FAQ[:68]]}, {"qid": "q2", "results": [HOME[:60]]}]
+    there = [document(name, text) for name, text in
+             (("home.md", HOME), ("faq.md", FAQ), ("notes.txt", "Firmware 9 mends the relay."), ("b.txt", " "))]  # fmt: skip
+    assert "no passage" not in imported(bot, missed, documents=there).err
+    every = [{"text": HOME}, {"text": FAQ}]
+    done = imported(bot, missed, "--all-passages", "all.jsonl", documents=there, all=every)
+    assert (
+        "1 document of which it has no passage: it does not read them, or cuts them away: notes.txt"
+        in done.err
+    )
+    assert done.code == 0
+
+
 def test_what_stands_below_the_passages_that_an_answer_gets_is_lost(bot):
     imported(bot, RESULTS)
     assert "q1: lost" not in bot("diagnose", "labels.jsonl", "bot").out

@@ -13,6 +13,7 @@ from ragkit.records import Record
 NOWHERE = "%unlocated"  # no doc_id: there a % is followed by two hex digits
 LEG = "bot"  # one retriever, as far as anybody can see
 WHOLE, HALF = 0.9, 0.5  # shares of a passage: located, and located in part; below half it counts as lost
+NAMED = 12  # documents named that it does not read: taste
 SHOWN = 5  # passages quoted for each kind of loss: taste
 TEXTS = ("text", "page_content", "content")  # the last two are LangChain's and LlamaIndex's
 NAMES = ("doc_id", "path", "source", "file_path", "file_name", "url")
@@ -105,6 +106,7 @@ class Imported(NamedTuple):
     lost: list[str]  # a line for each distinct passage of which less than half stands in a document
     partly: list[str]  # and for each of which at least half does
     strange: list[str]  # names that mean no document
+    unread: list[str]  # documents with text of which it has no passage; known where all its passages are
 
     def lines(self) -> list[str]:
         """Return what a person should know, the counts first."""
@@ -123,6 +125,12 @@ class Imported(NamedTuple):
                 "no document is called so; the passages were looked for in all of them",
             ),
         )
+        if self.unread:
+            some = ", ".join(self.unread[:NAMED]) + (", ..." if len(self.unread) > NAMED else "")
+            said.append(
+                f"{plural(len(self.unread), 'document')} of which it has no passage: it does not read them, "
+                f"or cuts them away: {some}"
+            )
         for noun, lines, what in kinds:
             if lines:
                 said.append(f"{plural(len(lines), noun)}: {what}")
@@ -138,7 +146,7 @@ def imported(asked: Iterable[Asked], others: Iterable[Passage] | None, library: 
     tokens are those of the passage as the model sees it. Other places with the same text are chunks too.
     others  the rest of its passages, retrieved or not; None when they are not known
     """
-    made = Imported([], [], [], [], [])
+    made = Imported([], [], [], [], [], [])
     binder = _Binder(library, made, {} if others is not None else dict([RETRIEVED_ONLY]))
     for one in asked:
         ids = [binder.chunk(passage) for passage in one.passages]
@@ -147,6 +155,9 @@ def imported(asked: Iterable[Asked], others: Iterable[Passage] | None, library: 
         made.run.append(row if None in scores else {**row, "scores": scores})
     for passage in others or ():
         binder.chunk(passage)
+    if others is not None:
+        has = {chunk["doc_id"] for chunk in made.chunks}
+        made.unread.extend(name for name, text in library.texts.items() if name not in has and text.strip())
     return made
 
 

@@ -9,6 +9,10 @@ from ragkit import records
 from ragkit.cli import InputError
 
 MORE = ""  # no field of a user's is called so
+_WHEN = re.compile(
+    r"\[?(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?:[T ]\d\d:\d\d(?::\d\d)?)?\]?\s*[,;:|-]?\s+"
+)
+_WHO = re.compile(r"[^\W\d_][\w.'-]*(?: [^\W\d_][\w.'-]*){0,2}:\s+")
 
 
 def rows(path: str) -> list[dict[str, Any]]:
@@ -43,7 +47,15 @@ def _read(path: str) -> list[dict[str, Any]]:
             return [{head[0]: ",".join(row)} for row in cells]
         return [dict(zip(head, row, strict=False)) | {MORE: row[len(head) :]} for row in cells]
     plain = [re.sub(r"^(?:[-*+]|\d+[.)])\s+", "", text) for text in lines if not text.startswith("#")]
-    return [{"question": text} for text in plain]
+    return [{"question": text} for text in _said(plain)]
+
+
+def _said(lines: list[str]) -> list[str]:
+    """Return lines without what stands before each of them: when it was asked, and by whom."""
+    for before in (_WHEN, _WHO):
+        if all(before.match(text) and before.sub("", text) for text in lines):
+            lines = [before.sub("", text) for text in lines]
+    return lines
 
 
 def _json(path: str, text: str) -> list[dict[str, Any]]:

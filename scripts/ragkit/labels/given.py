@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ragkit import checks
 from ragkit.cli import InputError, plural
 from ragkit.labels import forms
 from ragkit.labels.locate import archive
@@ -36,6 +37,7 @@ NAMES = {
         "golden_answer", "ideal_answer", "correct_answer", "expected", "expected_output", "expected_response",
         "gold", "ideal", "answers", "response",
     ),
+    "history": ("history", "chat_history", "conversation_history"),
     "answerable": ("answerable", "is_answerable"),
     "user": ("user", "groups", "user_groups", "group", "roles", "role"),
 }  # fmt: skip
@@ -137,6 +139,8 @@ class _Reader:
             made["user"] = user
         if answer := _text(cell("answer")):
             made["answer"] = answer
+        if history := cell("history"):
+            made["history"] = checks.turns(history, f"{qid}: history")
         if _ours(row):
             self._add({**row, **made, "evidence": self._known(row.get("evidence"))})
         elif _text(cell("answerable")).lower() in _NO:

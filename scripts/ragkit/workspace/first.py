@@ -49,14 +49,14 @@ def run(space: Workspace, wanted: Wanted) -> list[str]:
     files = stages.Files([folder], [*wanted.exclude, *inside], acl_lists.AUTO)
     asked = _given(files, file) if file else None
     with space.opened():
-        for name, rows in ((LABELS, asked.labels), (QUESTIONS, asked.questions)) if asked else ():
+        for name, rows in ((LABELS, asked.labels), (QUESTIONS, _questions(asked, wanted))) if asked else ():
             space.keep(name, rows)
     for line in asked.said if asked else ():
         cli.say(line)
     settings = chain.Settings(
         files,
         labels=space.path(LABELS) if asked and asked.labels else None,
-        questions=space.path(QUESTIONS) if asked and asked.questions else None,
+        questions=space.path(QUESTIONS) if asked and _questions(asked, wanted) else None,
         variants=wanted.variants,
         readings=wanted.readings,
         results=wanted.results,
@@ -84,6 +84,13 @@ def run(space: Workspace, wanted: Wanted) -> list[str]:
     )  # on the way to answers, all; a first look is kept short
     lines += _faults(space, wanted.today, {loss.code for loss in done.losses}, worst)
     return [*lines, f"next: {_next(space, wanted, asked, done)}"]
+
+
+def _questions(asked: Given, wanted: Wanted) -> list[Record]:
+    """Return what sheets are written of: what has no label, and with variants, on the way to answers, all."""
+    fields = ("qid", "question", "user", "history")
+    bare = [{name: row[name] for name in fields if row.get(name)} for row in asked.labels]
+    return [*asked.questions, *(bare if wanted.variants else [])]
 
 
 def _faults(space: Workspace, today: str | None, said: Collection[str], harm: int) -> list[str]:

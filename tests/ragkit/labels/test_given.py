@@ -77,6 +77,9 @@ def test_ids_that_repeat_are_not_taken_for_qids(tmp_path):
         ("x.json", '["How long?", "Who pays?"]'),
         ("x.json", '{"questions": ["How long?", "Who pays?"]}'),
         ("x.txt", "How long?\rWho pays?\r"),  # an old Mac's line ends
+        ("x.txt", "2026-11-03, Maria: How long?\n2026-11-04, Tom B.: Who pays?\n"),
+        ("x.txt", "- [3.11.2026 08:15] How long?\n- [4.11.2026 09:00] Who pays?\n"),
+        ("x.txt", "Maria: How long?\n\nTom: Who pays?\n"),
         ("x.csv", "question;answer\rHow long?;\rWho pays?;\r"),
         ("x.csv", "sep=;\nquestion;answer\nHow long?;\nWho pays?;\n"),  # what Excel writes
         ("x.csv", "\ufeffSEP=\t\r\nquestion\tanswer\r\nHow long?\t\r\nWho pays?\t\r\n"),
@@ -85,6 +88,28 @@ def test_ids_that_repeat_are_not_taken_for_qids(tmp_path):
 def test_questions_are_read_from_any_list_and_line_end(tmp_path, name, text):
     found = read(tmp_path, name, text)
     assert [row["question"] for row in found.questions] == ["How long?", "Who pays?"]
+
+
+def test_what_stands_before_one_question_alone_is_part_of_it(tmp_path):
+    found = read(tmp_path, "x.txt", "Error: no disk. What now?\nWho pays?\n2026-01-01 is a holiday?\n")
+    assert [row["question"] for row in found.questions] == [
+        "Error: no disk. What now?", "Who pays?", "2026-01-01 is a holiday?",
+    ]  # fmt: skip
+
+
+def test_what_was_said_before_is_kept_in_any_usual_shape(tmp_path):
+    rows = [
+        {"qid": "a", "question": "And blue?", "history": ["Is red sold?", "Yes."]},
+        {"qid": "b", "question": "Where?", "chat_history": [{"role": "human", "content": "Is red sold?"}]},
+    ]
+    found = read(tmp_path, "x.json", json.dumps(rows))
+    assert found.questions[0]["history"] == [
+        {"role": "user", "content": "Is red sold?"}, {"role": "assistant", "content": "Yes."},
+    ]  # fmt: skip
+    odd = read(tmp_path, "x.json", json.dumps(rows[1:]))
+    assert odd.questions[0]["history"] == [{"role": "user", "content": "Is red sold?"}]
+    with pytest.raises(InputError, match="a: history"):
+        read(tmp_path, "x.json", json.dumps([{**rows[0], "history": "red"}]))
 
 
 def test_a_comma_is_part_of_a_question_that_stands_alone_and_is_said_where_it_cuts_one(tmp_path):
