@@ -175,6 +175,20 @@ def test_report_says_that_a_workspace_is_of_another_version(demo, tmp_path, file
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "unreached", [[None], [1], [{}], [{"code": 1, "doc_id": "a", "page": None, "detail": ""}]]
+)
+def test_report_names_settings_that_hold_no_loss_as_one(demo, tmp_path, unreached):
+    folder = tmp_path / "old"
+    folder.mkdir()
+    kept = json.loads((demo[0] / ".rag" / "settings.json").read_text())
+    (folder / "settings.json").write_text(json.dumps({**kept, "unreached": unreached}))
+    command = [sys.executable, ROOT / "scripts" / "report.py", folder]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
+    assert "settings.json has no unreached as it is kept now" in done.stderr
+
+
 def test_every_chunk_is_the_text_of_its_range(demo):
     texts = {row["doc_id"]: row["text"] for row in rows(demo[0] / ".rag" / "documents.jsonl")}
     chunks = rows(demo[0] / ".rag" / "chunks.jsonl")

@@ -169,7 +169,7 @@ def _settings(space: Workspace) -> Record:
         raise unfinished
     if not strange and set(found["mechanism"]) != {"mechanism", "why"}:
         strange = ["mechanism"]
-    if not strange and any(set(loss) != set(Loss._fields) for loss in found["unreached"]):
+    if not strange and not all(map(_is_loss, found["unreached"])):
         strange = ["unreached"]
     if strange:
         raise InputError(
@@ -178,6 +178,13 @@ def _settings(space: Workspace) -> Record:
             f"unchanged work is kept"
         )
     return found
+
+
+def _is_loss(row: object) -> bool:
+    if not isinstance(row, dict) or set(row) != set(Loss._fields):
+        return False
+    texts = all(isinstance(row[name], str) for name in ("code", "doc_id", "detail"))
+    return texts and isinstance(row["page"], (int, type(None)))
 
 
 def _kept(space: Workspace, kind: str, name: str) -> list[Record]:
