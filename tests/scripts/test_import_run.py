@@ -106,8 +106,15 @@ def test_what_the_bot_never_retrieved_may_be_in_passages_that_nobody_has_shown(b
 
 def test_documents_that_the_bot_does_not_read_are_named_where_all_its_passages_are_known(bot):
     missed = [{"qid": "q1", "results": [FAQ[:68]]}, {"qid": "q2", "results": [HOME[:60]]}]
-    there = [document(name, text) for name, text in
-             (("home.md", HOME), ("faq.md", FAQ), ("notes.txt", "Firmware 9 mends the relay."), ("b.txt", " "))]  # fmt: skip
+    there = [
+        document(name, text)
+        for name, text in (
+            ("home.md", HOME),
+            ("faq.md", FAQ),
+            ("notes.txt", "Firmware 9 mends the relay."),
+            ("b.txt", " "),
+        )
+    ]
     assert "no passage" not in imported(bot, missed, documents=there).err
     every = [{"text": HOME}, {"text": FAQ}]
     done = imported(bot, missed, "--all-passages", "all.jsonl", documents=there, all=every)
