@@ -219,9 +219,10 @@ def _matches(hay: Stream, wanted: str) -> list[Range]:
     found: list[Range] = []
     at = hay.chars.find(wanted)
     while at >= 0:
-        start, end = hay.starts[at], hay.ends[at + len(wanted) - 1]
-        same_character = at and hay.starts[at - 1] == start
-        if not same_character and _whole(hay.text, start, end):
+        last = at + len(wanted) - 1
+        start, end = hay.starts[at], hay.ends[last]
+        cut = (at and hay.starts[at - 1] == start) or hay.starts[last] in hay.starts[last + 1 : last + 2]
+        if not cut and _whole(hay.text, start, end):  # cut: a part of one character, as 1 of a half is
             found.append((start, end))
         at = hay.chars.find(wanted, at + 1)
     return found

@@ -42,7 +42,8 @@ _UNIT = re.compile(r"[mM](?:W|Wh|Pa|Hz|V|A|J|N|g|l|s|b|B)|[kGT]b")
 _DASHES = "\u2212\u2010\u2011\u2012\u2013\ufe63\uff0d-"
 _RANGE = re.compile(r"[^\S\n]*[-\u2010-\u2014\u2212]\s*")
 _BETWEEN_DIGITS = ".,:/-'\u2019\u066b\u066c"
-RAISED = "\u00b9\u00b2\u00b3\u2070\u2074\u2075\u2076\u2077\u2078\u2079"
+# A set: "" is in every string, and so what follows the end of a text was a raised digit.
+RAISED = frozenset("\u00b9\u00b2\u00b3\u2070\u2074\u2075\u2076\u2077\u2078\u2079")
 _BLANK = "\0"  # stands between two numbers that white space or dropped marks keep apart
 
 

@@ -248,3 +248,24 @@ def test_the_stream_maps_every_kept_character_to_its_source():
         "\ufb01",
     ]
     assert kept.text[kept.starts[-1] : kept.ends[-1]] == "&amp;"
+
+
+@pytest.mark.parametrize("quote", ["use 3600", "USE  3600", "use **3600**", "3600"])
+@pytest.mark.parametrize(
+    "text", ["use 3600", "# T\n\nuse 3600", "3600 or 4\n\nuse 3600", "use 3600\nand more"]
+)
+def test_a_quote_that_ends_in_a_number_is_found_at_the_end_of_a_text(text, quote):
+    occurrence = 2 if quote == "3600" and text.startswith("3") else 1
+    at = text.index("use 3600") + (4 if quote == "3600" else 0)
+    assert place(text, quote, occurrence) == [(at, text.index("use 3600") + 8)]
+
+
+@pytest.mark.parametrize("text", ["3600 seconds", "3600", "-5", "3600\n"])
+def test_a_quote_that_begins_with_a_number_is_found_at_the_start_of_a_text(text):
+    quote = text.split()[0]
+    assert place(text, quote) == [(0, len(quote))]
+
+
+def test_part_of_one_character_is_no_quote():
+    assert isinstance(place("Boil it for \u00bd hour.", "Boil it for 1"), Lost)  # a half is 1/2 in the stream
+    assert found_text("Boil it for \u00bd hour.", "Boil it for 1/2 hour.") == "Boil it for \u00bd hour"
