@@ -82,7 +82,8 @@ def main(argv: list[str]) -> int:
         with records.atomic(args.html) as file:
             file.write(inspection.as_html(doubts, {source.doc_id: source.path for source in sources}))
     elif inspect:
-        cli.say(inspection.as_text(doubts))
+        for line in inspection.as_text(doubts).splitlines():
+            cli.say(line)
     for line in [*losses.skipped_lines(skipped), *losses.note_lines(notes), *losses.lines(found)]:
         cli.say(line)
     cli.say(

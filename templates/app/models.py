@@ -70,7 +70,9 @@ class Anthropic:
         try:
             import anthropic
         except ModuleNotFoundError as err:
-            raise IncompleteError("missing: anthropic; install the skill with --with anthropic") from err
+            raise IncompleteError(
+                "missing: anthropic; in the skill's folder: ./install.sh --with anthropic"
+            ) from err
         self.failure = anthropic.AnthropicError
         self.client, self.model, self.max_tokens = anthropic.Anthropic(timeout=timeout), model, max_tokens
 

@@ -92,7 +92,7 @@ def test_the_route_is_the_same_command_with_variants_and_one_check_that_pins_and
     (folder / "docs" / "notes.md").write_text("# Pump\n\nThe login: password = 'Xk29!bVq81pLz'\n")
     done = first("docs", "questions.jsonl", cwd=folder)
     assert "then the same command with --variants variants.jsonl" in done.stdout
-    assert "tell the user: secret (1), looks like a key or a password: notes.md" in done.stdout
+    assert "tell the user: secret (1), looks like a key or a password: notes.md line 3" in done.stdout
     assert "not_in_force" not in done.stdout  # a first look is short
     wording = {"qid": "q1", "variants": ["rinse interval of the filter"]}
     (folder / "variants.jsonl").write_text(json.dumps(wording) + "\n", encoding="utf-8")

@@ -30,6 +30,7 @@ SECRETS = re.compile(
     r"|\beyJ[\w-]{16,}\.eyJ[\w-]{16,}\.[\w-]{16,}"  # JSON web token
     r"|\bsk-[A-Za-z0-9_-]{20,}"  # OpenAI and Anthropic keys
     r"|\b[a-z][a-z0-9+.-]*://[^\s/:@]+:(?=[^\s/@]*\d)[^\s/:@<>{}$]{6,}@"  # an address with a password
+    r"|\bcurl\b[^\n]*\s(?:-u|--user)[ =]?[\"']?(?!\$)[^\s:\"'<{$]+:[^\s\"'<>{}$]{4,}"  # a request with one
     rf"|(?<![^\W_])(?i:{_CALLED})[\"'`]?\s*(?:[=:\uff1a]|=>|\u306f|\u662f)\s*[\"'`]?{_VALUE}{{8,}}"
     rf"|(?<![^\W_])(?i:{_CALLED})\s(?:is|was|now|ist|lautet|est|es|\u00e8|is nu|to|jest)(?:\sonly|\snow)?:?\s"
     rf"[\"'`]?(?=[^\s\"'`]*[^\W\d_]){_VALUE}{{6,}}"  # in a sentence: with letters, and so no count of days
@@ -46,8 +47,10 @@ class Table(NamedTuple):
     tokens: int  # of a Claude model
 
 
-def holds_secret(document: Record) -> bool:
-    return SECRETS.search(document["text"]) is not None
+def secret_at(document: Record) -> int:
+    """Return the line of its text that looks like a secret, from 1; 0 for none."""
+    found = SECRETS.search(document["text"])
+    return document["text"].count("\n", 0, found.start()) + 1 if found else 0
 
 
 def instructs_a_model(document: Record) -> bool:

@@ -107,7 +107,8 @@ def _matches(documents: Sequence[Record]) -> list[Fault]:
             "its words stand without spaces: no search finds one", "make the text again from its source",
         ),
         Fault(
-            "secret", 2, having(contents.holds_secret),
+            "secret", 2,
+            [f"{one['doc_id']} line {line}" for one in documents if (line := contents.secret_at(one))],
             "looks like a key or a password", "remove it from the corpus and revoke it",
         ),
         Fault(

@@ -99,8 +99,8 @@ def choose(documents: Sequence[Record], tokens: Sequence[int], budget: Budget) -
     readers = "readers differ, so a prompt for all is out; " if fits else ""
     if sizes.p95 * WHOLE_DOCUMENTS <= left:
         why = (
-            f"a p95 document is {sizes.p95:,} tokens of {left:,}: retrieve chunks, then load whole documents "
-            "(assemble.py --full-docs)"
+            f"a p95 document is {sizes.p95:,} tokens of {left:,}: retrieve chunks; where answers need whole "
+            f"pages, load them (assemble.py --full-docs), if that measures better"
         )
         return Verdict("documents", readers + why)
     return Verdict("chunks", f"{readers}a p95 document is {sizes.p95:,} tokens of {left:,}: only chunks fit")

@@ -58,7 +58,7 @@ def _looks_like(source: Source) -> bool:
         if not _is_nested(path) or os.path.getsize(path) > _LARGEST:
             return False
         loaded = _loaded(path, files.read(path).decode("utf-8-sig", "ignore"))
-    except (OSError, ValueError):  # the parser names it
+    except (OSError, ValueError, RecursionError):  # the parser names it
         return False
     found = _entries(loaded)
     return isinstance(found, list) or (isinstance(found, dict) and bool(_LIKELY.search(source.doc_id)))

@@ -184,7 +184,11 @@ def _sentences(documents: Sequence[Record]) -> Iterator[Record]:
 def _next(space: Workspace, wanted: Wanted, asked: Given | None, done: chain.Outcome) -> str:
     """Return the one thing to do next."""
     if asked is None:
-        return f"questions with the file or the words that answer each, then: first.py {wanted.folder} FILE"
+        return (
+            f"questions with the file or the words that answer each, then: first.py {wanted.folder} FILE; "
+            f"for want of any: worksheet.py make questions --documents {space.path(stages.DOCUMENTS)} "
+            f"-o items.jsonl; a bot to hand over: copy templates/app"
+        )
     if any(map(_answerable, asked.labels)):
         return done.found.lever
     if not wanted.variants:

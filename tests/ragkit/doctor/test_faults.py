@@ -39,6 +39,7 @@ def test_a_lost_page_is_the_first_fault_and_names_the_page():
         "the token: 9f8e7d6c5b4a",
         "ghp_" + "a1B2" * 9,
         "Shared key of the old tunnel: `psk = nv_77c2e01ba9` (do not pass on)",
+        "curl -u api:kx92-Lm17 https://example.org/state",
         "aws_secret_access_key: fAkE8Zk2mQ0vTr61yLpX3nBd7wSc9uHe5gJi4KoR",
         "My login is guest and the password is Saffron?Ladder88 if you need it.",
         "Das WLAN-Passwort lautet Birke-4417.",
@@ -48,7 +49,7 @@ def test_a_lost_page_is_the_first_fault_and_names_the_page():
     ],
 )
 def test_a_secret_is_found(text):
-    assert codes(document(text=text)) == {"secret": ["a.md"]}
+    assert codes(document(text=f"# A\n\n{text}\n")) == {"secret": ["a.md line 3"]}
 
 
 @pytest.mark.parametrize(
@@ -59,6 +60,8 @@ def test_a_secret_is_found(text):
         "api_key = ${API_KEY}",
         "The token expires after 30 days.",
         "secret: changeme-please",
+        "curl --user $NAME:$KEY https://example.org/state",
+        "curl -u <user>:<password> https://example.org/state",
         "A token is about 4 letters; max_tokens: 12345678",
         "next_page_token: CAISBkdvb2dsZQ12",
         "The password is valid for 90 days.",
