@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from ragkit.answering import conversion
 from ragkit.answering import quantity_words as words
 from ragkit.answering.quantities import Quantity
 
@@ -13,6 +14,8 @@ def equal(a: Quantity, b: Quantity) -> bool:
     if a.per and b.per and a.per != b.per:
         return False
     if a.dimension and b.dimension:
+        if conversion.same(a, b):
+            return True
         if a.dimension != b.dimension and not ("cent" in (a.dimension, b.dimension) and _money(a, b)):
             return False
         pairs = [(x * a.factor, y * b.factor) for x in a.values for y in b.values]

@@ -20,6 +20,7 @@ RULE = re.compile(r"[\s|:-]+")
 UNIT = re.compile(
     r"[(\[](?P<a>[^()\[\]]{1,24})[)\]]|,\s(?P<b>[^,]{1,16})\Z|\s(?:in|en|em)\s(?P<c>[^\s]{1,20})\Z"
 )
+BARE = re.compile(r"\S\s\|\s")
 YEAR = re.compile(r"\s*(?:1[89]|20)\d\d\s*")
 
 
@@ -44,24 +45,34 @@ def tables(source: str) -> tuple[Table, ...]:
     lines: list[tuple[int, str]] = []
     at = 0
     for line in [*source.splitlines(keepends=True), ""]:
-        if line.lstrip().startswith("|"):
+        if line.lstrip().startswith("|") or (BARE.search(line) and _goes_on(line, lines)):
             lines.append((at, line))
         elif lines:
-            found.append(_table(len(found), lines))
+            found += (
+                [_table(len(found), lines)] if len(lines) > 1 or lines[0][1].lstrip().startswith("|") else []
+            )
             lines = []
         at += len(line)
     return tuple(found)
 
 
+def _goes_on(line: str, lines: list[tuple[int, str]]) -> bool:
+    """Return whether a line without outer bars begins a table or has as many cells as the lines above it."""
+    return not lines or len(EDGE.findall(line.strip(" |"))) == len(EDGE.findall(lines[-1][1].strip(" |\n")))
+
+
 def _table(number: int, lines: list[tuple[int, str]]) -> Table:
     ruled = len(lines) > 1 and RULE.fullmatch(lines[1][1]) is not None and "-" in lines[1][1]
-    header = tuple(cell.text for cell in _cells(number, 0, *lines[0])) if ruled else ()
-    body = [line for line in lines[2 if ruled else 0 :] if not RULE.fullmatch(line[1])]
+    bare = not ruled and not lines[0][1].lstrip().startswith("|")  # its first line heads it
+    header = tuple(cell.text for cell in _cells(number, 0, *lines[0])) if ruled or bare else ()
+    body = [line for line in lines[2 if ruled else bare :] if not RULE.fullmatch(line[1])]
     return Table(header, tuple(_cells(number, row, *line) for row, line in enumerate(body)))
 
 
 def _cells(table: int, row: int, at: int, line: str) -> tuple[Cell, ...]:
     edges = [match.start() for match in EDGE.finditer(line)]
+    if not line.lstrip().startswith("|"):
+        edges.insert(0, -1)
     if not edges or line[edges[-1] + 1 :].strip():
         edges.append(len(line.rstrip()))
     return tuple(

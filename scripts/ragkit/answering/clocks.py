@@ -8,10 +8,10 @@ from ragkit.answering import quantity_words as words
 Reading = tuple[int, int]  # hour 0 to 23, minute
 CLOCK = re.compile(
     r"(?<![\d:.])(?P<h>[01]?\d|2[0-4])(?::(?P<min>[0-5]\d)(?::[0-5]\d)?|"
-    r"(?:(?:\.|\s?h\s?)(?P<dot>[0-5]\d))(?=\s?(?:uhr|h\b|heures|ore|[ap]\.?m)|\b(?:(?<=h\d\d)|(?<=h\s\d\d))))"
+    r"(?:(?:\.|\s?h\s?)(?P<dot>[0-5]\d))(?=\s?(?:uhr|uur|h\b|heures|ore|[ap]\.?m)|\b(?:(?<=h\d\d)|(?<=h\s\d\d))(?!\s?min)))"
     r"\s?(?P<half>[ap]\.?\s?m\b\.?)?|(?<![\d:.])(?P<only>1[0-2]|[1-9])\s?(?P<ampm>[ap]\.?m\b\.?)|"
     r"(?<![\d:.])(?P<part>\u5348\u5f8c|\u5348\u524d|\u4e0b\u5348|\u4e0a\u5348|\u665a\u4e0a|"
-    r"\uc624\ud6c4\s?|\uc624\uc804\s?)?(?P<hour>[01]?\d|2[0-4])\s?(?:uhr|o'clock|\u6642(?!\u9593)|"
+    r"\uc624\ud6c4\s?|\uc624\uc804\s?)?(?P<hour>[01]?\d|2[0-4])\s?(?:uhr|uur(?=\s's\s)|o'clock|\u6642(?!\u9593)|"
     r"\u70b9(?:\u949f)?|"
     r"\uc2dc(?!\uac04))(?:\s?(?P<mins>[0-5]?\d)\s?[\u5206\ubd84]|\s?(?P<thirty>[\u534a\ubc18]))?",
     re.IGNORECASE,
@@ -38,22 +38,25 @@ SPOKEN = [
         rf"\blas?\s{_H}\s(?:y|(?P<to>menos))\s{_M}\b",
         rf"\b{_H}\sheures?\s(?:et\s|(?P<to>moins)\s(?:le\s)?){_M}\b",
         rf"\b(?:alle|all'|le|dalle)\s?{_H}\s(?:e\s|(?P<to>meno)\s)(?:un\s)?{_M}\b",
+        rf"\b{_M}\s(?:over|(?P<to>voor))\s{_H}\b",
+        rf"\b(?P<full>om|tot|vanaf|um|ab|bis|at|until)\s{_H}\s(?:uur|uhr|o'clock)\b",
         rf"\b(?:\u00e0s|das)\s{_H}(?:\shoras)?\s(?:e|(?P<to>menos))\s{_M}\b",
     )
 ]
 NAMED = {
     "half": 30, "quarter": 15, "viertel": 15, "media": 30, "cuarto": 15, "demie": 30, "demi": 30, "quart": 15,
-    "mezza": 30, "mezzo": 30, "quarto": 15, "meia": 30,
+    "mezza": 30, "mezzo": 30, "quarto": 15, "meia": 30, "kwart": 15,
 }  # fmt: skip
 LATE = re.compile(
     r"\s(?:in\sthe\s(?:afternoon|evening)|at\snight|p\.?m|de\sla\s(?:tarde|noche)|de\sl'apr|du\ssoir|"
-    r"nachmittags|abends|del\spomeriggio|di\ssera|da\s(?:tarde|noite))",
+    r"nachmittags|abends|del\spomeriggio|di\ssera|da\s(?:tarde|noite)|'s\s(?:avonds|middags|nachts))",
     re.IGNORECASE,
 )
 EARLY = re.compile(
-    r"\s(?:in\sthe\smorning|a\.?m|de\sla\sma|du\smatin|morgens|vormittags|di\smattina|del\smattino|da\smanh)",
+    r"\s(?:in\sthe\smorning|a\.?m|de\sla\sma|du\smatin|morgens|vormittags|di\smattina|del\smattino|da\smanh|'s\s(?:ochtends|morgens))",
     re.IGNORECASE,
 )
+AT = re.compile(r"\b(?:at|om|um)\s\Z", re.IGNORECASE)
 AFTERNOON = ("\u5348\u5f8c", "\u4e0b\u5348", "\u665a\u4e0a", "\uc624\ud6c4")
 
 
@@ -88,11 +91,14 @@ def _spoken(match: re.Match[str]) -> Reading | None:
     if part.get("half"):
         hour, minute = (hour or 0) - 1, 30 if part["half"].lower() == "halb" else 45
         return (hour % 12, minute) if 0 <= hour <= 11 else None
+    if part.get("full"):
+        return (hour % 24, 0) if hour is not None and 0 < hour <= 24 else None
     minute = NAMED.get(part["m"].lower(), 0) or _number(part["m"]) or 0
     unnamed = part["m"].lower() not in NAMED
     if hour is None or not 0 < hour <= 24 or not 0 < minute < 60:
         return None
-    if unnamed and (part["m"].isdecimal() or (part.get("to") and "minute" not in match.group())):
+    at = AT.search(match.string[: match.start()]) is not None
+    if unnamed and not at and (part["m"].isdecimal() or (part.get("to") and "minute" not in match.group())):
         return None  # "ten to five" may be a range
     return ((hour - 1) % 24, 60 - minute) if part.get("to") else (hour % 24, minute)
 

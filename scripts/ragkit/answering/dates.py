@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from ragkit.answering import clocks
@@ -83,7 +84,8 @@ class Stamp(NamedTuple):
     end: int
 
 
-def find(text: str) -> list[Stamp]:
+@lru_cache(maxsize=2048)
+def find(text: str) -> tuple[Stamp, ...]:
     """Return the stamps of a text, in order, disjoint."""
     found: list[Stamp] = []
     taken = bytearray(len(text))
@@ -91,7 +93,7 @@ def find(text: str) -> list[Stamp]:
         if not any(taken[stamp.start : stamp.end]):
             taken[stamp.start : stamp.end] = b"\x01" * (stamp.end - stamp.start)
             found.append(stamp)
-    return sorted(found, key=lambda stamp: stamp.start)
+    return tuple(sorted(found, key=lambda stamp: stamp.start))
 
 
 def _all(text: str) -> Iterator[Stamp]:

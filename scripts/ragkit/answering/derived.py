@@ -6,6 +6,8 @@ from datetime import date
 from fractions import Fraction
 from itertools import combinations, permutations
 
+from ragkit.answering import quantity_words as words
+from ragkit.answering.conversion import step_of
 from ragkit.answering.dates import Stamp, seconds
 from ragkit.answering.quantities import Quantity
 
@@ -26,22 +28,8 @@ DENIED = re.compile(
     r"en\slugar\sde|en\svez\sde|au\slieu\sde|plut\u00f4t\sque|invece\sdi|em\svez\sde))\s(?:\w{1,4}\s)?\W?\Z",
     re.IGNORECASE,
 )
-BY = re.compile(
-    r"\b(?:grew|rose|increased|went\sup|up|fell|dropped|decreased|declined|shrank|down|gained|lost|stieg|sank|fiel|wuchs|"
-    r"augment\w+|baiss\w+|subi\u00f3|baj\u00f3|aument\w+|disminuy\w+|creci\u00f3)\s(?:by|um|de|en)\b[^.;]{0,30}\Z",
-    re.IGNORECASE,
-)
-
-APART = re.compile(
-    r"\b(?:owed|owing|outstanding|remain\w*|left over|still|balance|sav(?:e[sd]?|ings?)|cheaper|dearer"
-    r"|longer|shorter|(?:more|less|fewer|later|earlier)(?!\sthan\s[\W_]*\d)|difference|gap"
-    r"|reste\w*|solde|\u00e9conomis\w*|diff\u00e9rence"
-    r"|rest\w*|offen\w*|spar\w*|g\u00fcnstiger|teurer|l\u00e4nger|k\u00fcrzer"
-    r"|unterschied"
-    r"|ahorr\w*|queda\w*|diferencia|risparmi\w*|differenza|riman\w*|pozosta\w*|zosta\w*|oszcz\u0119d\w*|r\u00f3\u017cnica"
-    r"|bespaar\w*|resterend\w*|verschil)\b|\u6b8b\u308a|\u5dee\u984d|\u5269\u4f59|\u5dee\u989d",
-    re.IGNORECASE,
-)
+BY = re.compile(r"\b(?:by|um)\s(?:\w+\s)?\Z", re.IGNORECASE)
+CLAUSE = re.compile(r"[.;]")
 YEARLY = re.compile(
     r"\b(?:year|annual|jahr|j\u00e4hrlich|ann\u00e9e|an|annuel|a\u00f1o|anual|anno|annuale|ano|rok|rocznie|jaar)(?:ly|s)?\b"
     r"|\u5e74",
@@ -49,6 +37,19 @@ YEARLY = re.compile(
 )
 TIMES = {"month": 12, "quarter": 4, "week": 52, "day": 365}  # in a year
 DAY = 86400
+
+
+def is_about(quantity: Quantity, made: Fraction) -> bool:
+    """Return whether an amount that was worked out, in base units, is the one written: as it is, within 5% of
+    "about" it, and up to a tenth over "more than" it or under "less than" it."""
+    wanted = quantity.values[0] * quantity.factor
+    if quantity.relation == "about":
+        return abs(made - wanted) <= abs(wanted) / 20
+    if quantity.relation == "more":
+        return wanted <= made <= wanted * Fraction(11, 10)
+    if quantity.relation == "less":
+        return wanted * Fraction(9, 10) <= made <= wanted
+    return made == wanted
 
 
 def counted(sentence: str, quantity: Quantity) -> bool:
@@ -107,8 +108,10 @@ def of_the_sentence(quantity: Quantity, borne: Sequence[Quantity]) -> bool:
 
 
 def is_year(quantity: Quantity) -> bool:
+    """Return whether a number is written as a year is, without a separator."""
     value = quantity.values[0]
-    return not quantity.dimension and value.denominator == 1 and 1800 <= value <= 2100
+    written = quantity.end - quantity.start == 4
+    return not quantity.dimension and written and value.denominator == 1 and 1800 <= value <= 2100
 
 
 def ratio(sentence: str, quantity: Quantity, every: Sequence[Quantity]) -> bool:
@@ -120,33 +123,80 @@ def ratio(sentence: str, quantity: Quantity, every: Sequence[Quantity]) -> bool:
 
 
 def of_the_source(quantity: Quantity, given: Sequence[Quantity]) -> bool:
-    """Return whether numbers of the source add up to the wanted one, or two of them differ by it."""
-    values = [other.values[0] * other.factor for other in given[:12]]
-    wanted = quantity.values[0] * quantity.factor
-    sums = {sum(part) for size in (2, 3, 4, len(values)) for part in combinations(values, size) if size > 1}
-    means = {total / 2 for total in (a + b for a, b in combinations(values, 2))}
-    return wanted in sums or wanted in means or wanted in {abs(a - b) for a, b in combinations(values, 2)}
+    """Return whether numbers of the source in one unit add up to the wanted, or two differ by it."""
+    for unit in {quantity.dimension} if quantity.dimension else {other.dimension for other in given}:
+        values = _alike(quantity._replace(dimension=unit), given)
+        made = [sum(part, Fraction(0)) for size in (2, 3, 4) for part in combinations(values, size)]
+        made.append(
+            sum((other.values[0] * other.factor for other in given if other.dimension == unit), Fraction(0))
+        )
+        pairs = list(combinations(values, 2))
+        made += [(a + b) / 2 for a, b in pairs] + [abs(a - b) for a, b in pairs]
+        if any(is_about(quantity, one) for one in made):
+            return True
+    return False
+
+
+def _alike(quantity: Quantity, given: Sequence[Quantity]) -> list[Fraction]:
+    """Return the numbers of the source in the unit of a quantity, in base units; beside money one without a
+    unit, "from 800 to 850 euros", is taken to be money as well."""
+    found = [
+        other.values[0] * (other.factor if other.dimension else quantity.factor)
+        for other in given
+        if other.dimension == quantity.dimension
+        or (not other.dimension and quantity.dimension in words.CURRENCIES)
+    ]
+    return found[:14]
+
+
+def multiple(sentence: str, quantity: Quantity, given: Sequence[Quantity]) -> bool:
+    """Return whether a limit or a total, "at most 2 g", is a count of the source times an amount."""
+    if not quantity.dimension or not (quantity.relation == "most" or words.TOGETHER.search(sentence)):
+        return False
+    counts = [o.values[0] for o in given if not o.dimension and o.values[0].denominator == 1]
+    return any(
+        is_about(quantity._replace(relation=""), count * other.values[0] * other.factor)
+        for other in given[:14]
+        if other.dimension == quantity.dimension
+        for count in counts[:14]
+        if count > 1
+    )
+
+
+def repeated(sentence: str, source: str, quantity: Quantity, given: Sequence[Quantity]) -> bool:
+    """Return whether "three attempts overall" are the first and those that a source lets be repeated."""
+    if quantity.dimension or not words.TOGETHER.search(sentence) or not words.AGAIN.search(source):
+        return False
+    return any(not other.dimension and other.values[0] + 1 == quantity.values[0] for other in given)
 
 
 def changed(quantity: Quantity, given: Sequence[Quantity]) -> bool:
-    """Return whether a percentage is the change between two numbers of the source, to a whole percent."""
-    if quantity.dimension != "percent":
+    """Return whether a percentage is the change between two numbers of the source in one unit, to the last
+    digit written."""
+    if quantity.dimension != "percent" or quantity.values[0] == 50:
         return False
-    values = [other.values[0] * other.factor for other in given[:12] if other.values[0]]
-    return any(round(abs(b - a) / abs(a) * 100) == quantity.values[0] for a, b in permutations(values, 2))
+    numbers = [other for other in given if other.values[0] and other.dimension != "percent"][:12]
+    step = min(step_of(quantity.values[0]), Fraction(1)) / 2
+    return any(
+        abs(abs(b - a) / abs(a) * 100 - quantity.values[0]) <= step
+        for one, other in permutations(numbers, 2)
+        if one.dimension == other.dimension
+        for a, b in [(one.values[0] * one.factor, other.values[0] * other.factor)]
+    )
 
 
 def difference(sentence: str, quantity: Quantity, given: Sequence[Quantity]) -> bool:
-    """Return whether "grew by 30", or "30 euros still owed", is the difference of two numbers of the source
-    in its unit."""
-    near = sentence[max(0, quantity.start - 60) : quantity.end + 60]
-    grown = BY.search(sentence[max(0, quantity.start - 40) : quantity.start])
-    if is_year(quantity) or not (grown or (quantity.dimension and APART.search(near))):
+    """Return whether "grew by 30", "30 euros still owed" or "30 m higher" is the difference of two numbers of
+    the source in its unit."""
+    if is_year(quantity):
         return False
-    values = [o.values[0] * o.factor for o in given[:12] if o.dimension == quantity.dimension]
-    wanted = quantity.values[0] * quantity.factor
-    slack = wanted / 20 if quantity.relation == "about" else 0
-    return any(abs(abs(a - b) - wanted) <= slack for a, b in combinations(values, 2))
+    near = sentence[max(0, quantity.start - 60) : quantity.end + 60]
+    before = CLAUSE.split(sentence[max(0, quantity.start - 40) : quantity.start])[-1]
+    apart = words.APART.search(near) or BY.search(before)
+    if not (words.CHANGED.search(before) or (quantity.dimension and apart)):
+        return False
+    values = _alike(quantity, given)
+    return any(is_about(quantity, abs(a - b)) for a, b in combinations(values, 2))
 
 
 def by_the_year(sentence: str, quantity: Quantity, given: Sequence[Quantity]) -> bool:
@@ -190,6 +240,20 @@ def _moment(stamp: Stamp) -> tuple[str, int] | None:
         except ValueError:
             return None
     return None
+
+
+def later(stamp: Stamp, stamps: Sequence[Stamp], given: Sequence[Quantity]) -> bool:
+    """Return whether a clock time is one of the source's, and a length of time that the source states, on or
+    back."""
+    lengths = {other.values[0] * other.factor for other in given if other.dimension == "time"}
+    times = [seconds(reading) for other in stamps if other.kind == "clock" for reading in other.readings]
+    return stamp.kind == "clock" and any(
+        (seconds(reading) - time) % DAY in (length, DAY - length)
+        for reading in stamp.readings
+        for time in times
+        for length in lengths
+        if length < DAY
+    )
 
 
 def instance(sentence: str, quantity: Quantity, given: Sequence[Quantity]) -> bool:

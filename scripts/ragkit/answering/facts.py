@@ -7,7 +7,7 @@ judged as a quotation and left out of the other checks.
 import re
 from typing import NamedTuple
 
-from ragkit.answering import names, numbers_check, polarity, quotes, slots
+from ragkit.answering import names, numbers_check, owned, polarity, quotes, slots
 from ragkit.answering.gaps import CITED
 
 
@@ -34,6 +34,7 @@ def check(sentence: str, source: str, question: str = "") -> list[Fault]:
             found.append(Fault("negation_flip", outside.strip(), passage.strip()))
         else:
             swaps = names.swapped(outside, source, unspaced=not numbers) or slots.swapped(outside, source)
+            swaps = swaps or (not numbers and owned.swapped(outside, source)) or []
             found += [
                 Fault("entity_swap", swap.said, swap.instead)
                 for swap in swaps

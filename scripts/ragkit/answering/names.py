@@ -156,12 +156,16 @@ def _full_name(mine: list[str], theirs: list[str]) -> Swap | None:
 
 
 def abbreviates(word: str, source: str) -> bool:
-    """Return whether a word of capitals is made of the initials of
-    words that stand together in the source."""
+    """Return whether a word of capitals is made of the initials of words that stand together in the source,
+    or the source has the word cut short: "Fri" for Friday."""
+    theirs = _words(source)
+    if any(
+        3 <= len(other) <= 4 < len(word) and other[0].isupper() and word.startswith(other) for other in theirs
+    ):
+        return True
     if not word.isupper() or not 2 <= len(word) <= 6:
         return False
-    initials = "".join(other[0] for other in _words(source) if other[0].isupper())
-    return word in initials
+    return word in "".join(other[0] for other in theirs if other[0].isupper())
 
 
 def _words(text: str) -> list[str]:

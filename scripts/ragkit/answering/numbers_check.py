@@ -3,11 +3,22 @@
 import math
 import re
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
-from ragkit.answering import agreement, alignment, cells, dates, derived, ordinals, polarity, quantities
+from ragkit.answering import (
+    agreement,
+    alignment,
+    cells,
+    dates,
+    derived,
+    ordinals,
+    polarity,
+    prices,
+    quantities,
+    shares,
+)
 from ragkit.answering import quantity_words as words
+from ragkit.answering.held import Held, holding
 from ragkit.answering.quantities import Quantity
 
 CODE = re.compile(r"(?<![\w.,])\+?\d[\d ().\u2010-\u2013-]{5,}\d(?![\w])")  # phone numbers, ISBNs
@@ -23,23 +34,6 @@ class Mismatch(NamedTuple):
     end: int
 
 
-class Held(NamedTuple):
-    """What a source holds.
-
-    stamps   dates, times and versions
-    stamped  quantities that are no part of these
-    headed   quantities that a table's head gives a unit
-    given    the last two, and what they make together
-    every    all quantities, also the parts of dates ("in 2024" for 3 March 2024)
-    """
-
-    stamps: list[dates.Stamp]
-    stamped: Sequence[Quantity]
-    headed: Sequence[Quantity]
-    given: tuple[Quantity, ...]
-    every: tuple[Quantity, ...]
-
-
 def check(sentence: str, source: str, question: str = "") -> list[Mismatch]:
     """Return the numbers, dates, times, versions and units of the sentence that the source does not hold.
 
@@ -49,7 +43,7 @@ def check(sentence: str, source: str, question: str = "") -> list[Mismatch]:
     source's numbers when the sentence says "together" or the like, a difference when it says "left" or the
     like, and a monthly amount for a year; a hedge ("about") allows 5%.
     """
-    mine, held = dates.find(sentence), _held(source)
+    mine, held = dates.find(sentence), holding(source)
     own = quantities.find(sentence, tuple((stamp.start, stamp.end) for stamp in mine))
     found = [
         Mismatch("number_mismatch", sentence[start:end], instead, start, end)
@@ -57,11 +51,14 @@ def check(sentence: str, source: str, question: str = "") -> list[Mismatch]:
     ]
     found += _wrong_dates(sentence, source, mine, held)
     faults = _faults(sentence, source, question, own, held)
+    for quantity in own:
+        if faults[quantity] and (priced := prices.counts(sentence, source, quantity, own, held.given)):
+            faults |= dict.fromkeys([quantity, *priced], "")
     listed = derived.enumerated(sentence, own)
     borne = [quantity for quantity in own if not faults[quantity]]
     for quantity, kind in faults.items():
         if kind == "number_mismatch" and (
-            _worked_out(sentence, quantity, held, mine, borne)
+            _worked_out(sentence, source, quantity, held, mine, borne)
             or (quantity not in listed and derived.of_the_sentence(quantity, borne))
         ):
             borne.append(quantity)
@@ -77,22 +74,13 @@ def check(sentence: str, source: str, question: str = "") -> list[Mismatch]:
     return found
 
 
-def _held(source: str) -> Held:
-    stamps = dates.find(source)
-    stamped = quantities.find(source, tuple((stamp.start, stamp.end) for stamp in stamps), source=True)
-    headed = cells.headed(source)
-    given = (*stamped, *(total for total, _ in quantities.whole(source, stamped)), *headed)
-    every = quantities.find(source, source=True)
-    every = (*every, *(total for total, _ in quantities.whole(source, every)), *headed, *_ordinal(source))
-    return Held(stamps, stamped, headed, given, every)
-
-
 def _wrong_dates(sentence: str, source: str, mine: Sequence[dates.Stamp], held: Held) -> Iterator[Mismatch]:
     for stamp in mine:
         if (
             not any(dates.agrees(stamp, other) for other in held.stamps)
             and not _otherwise(stamp, source, (*held.every, *held.given), held.stamps)
             and not dates.listed(stamp, source)
+            and not derived.later(stamp, held.stamps, held.given)
         ):
             same = next((source[s.start : s.end] for s in held.stamps if s.kind == stamp.kind), "")
             said = sentence[stamp.start : stamp.end]
@@ -119,13 +107,22 @@ def _faults(
 
 
 def _worked_out(
-    sentence: str, quantity: Quantity, held: Held, mine: Sequence[dates.Stamp], borne: Sequence[Quantity]
+    sentence: str,
+    source: str,
+    quantity: Quantity,
+    held: Held,
+    mine: Sequence[dates.Stamp],
+    borne: Sequence[Quantity],
 ) -> bool:
     return (
         derived.counted(sentence, quantity)
         or derived.ratio(sentence, quantity, held.every)
         or derived.part(quantity, held.given)
         or derived.difference(sentence, quantity, held.given)
+        or derived.multiple(sentence, quantity, held.given)
+        or derived.repeated(sentence, source, quantity, held.every)
+        or shares.share(sentence, source, quantity, held.given)
+        or shares.rate(sentence, quantity, held.given)
         or derived.by_the_year(sentence, quantity, held.given)
         or derived.between(quantity, mine)
         or derived.between(quantity, held.stamps)
@@ -178,11 +175,6 @@ def _codes(sentence: str, source: str) -> list[tuple[int, int]]:
 
 def _said(quantity: Quantity, found: list[Mismatch]) -> bool:
     return any(other.start <= quantity.start < other.end for other in found)
-
-
-def _ordinal(source: str) -> Iterator[Quantity]:
-    for other in ordinals.find(source):
-        yield Quantity((Fraction(other.value),), "", Fraction(1), "", "", other.start, other.end)
 
 
 def _nearest(

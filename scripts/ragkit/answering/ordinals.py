@@ -33,7 +33,10 @@ BEFORE = re.compile(r"(?P<noun>[^\W\d_]+)\W{1,3}\Z")
 CENTURIES = frozenset(
     stem(plain(name)) for name in ["century", "siglo", "si\u00e8cle", "jahrhundert", "secolo", "s\u00e9culo"]
 )
-YEAR = re.compile(r"(?<![\d.,])(1[0-9]\d\d|20\d\d)(?![\d,])")
+YEAR = re.compile(
+    r"(?<![\d.,])(?:(1[0-9]\d\d|20\d\d)(?![\d,])|"
+    r"(\d{1,3})(?:\s?[-\u2013]\s?\d{1,4})?\s?(?:B\.?C|A\.?D|C\.?E|a\.\s?C|d\.\s?C|v\.\s?Chr|n\.\s?Chr|av\.\s?J|apr\.\s?J))"
+)
 
 
 class Ordinal(NamedTuple):
@@ -88,7 +91,7 @@ def wrong(sentence: str, source: str) -> list[tuple[int, int, str]]:
         for match in LABEL.finditer(source)
     ]
     theirs = [*find(source), *labels]
-    years = {(int(year) - 1) // 100 + 1 for year in YEAR.findall(source)}
+    years = {(int(year or early) - 1) // 100 + 1 for year, early in YEAR.findall(source)}
     found: list[tuple[int, int, str]] = []
     for mine in find(sentence):
         if not mine.noun or re.search(rf"(?<![\d.,]){mine.value}(?![\d]|[.,]\d)", source):

@@ -9,7 +9,7 @@ from math import prod
 from typing import NamedTuple
 
 from ragkit.answering import quantity_words as words
-from ragkit.answering import spelled
+from ragkit.answering import spelled, squares
 
 NUMERAL = re.compile(
     r"(?P<sign>(?<![\w)\]])[-\u2212])?"
@@ -43,9 +43,23 @@ ONE_WEEK = re.compile(
     r"(?:huit\sjours|ocho\sd\u00edas|otto\sgiorni|oito\sdias|acht\stagen?)\b", re.IGNORECASE
 )
 
-CODE_BEFORE = re.compile(r"\s(?:EUR|USD|GBP|CHF|JPY|INR)\Z")
+CODE_BEFORE = re.compile(r"\s(?:EUR|USD|GBP|CHF|JPY|INR|PLN|CAD|AUD|SEK|NOK|DKK|CZK)\Z")
 MINUS = re.compile(r"\b(?:minus|menos|moins|meno)\s\Z", re.IGNORECASE)
+DENIED = {"more": "most", "less": "least"}  # "do not take more than 8"
+DENIAL = re.compile(
+    r"\b(?:not|never|cannot|nicht|no|pas|non|n\u00e3o|niet|nie)\b[^.;,]{0,24}\Z", re.IGNORECASE
+)
 COUNTER = re.compile("[\u4e2a\u500b](?=[\u5c0f\u6708\u661f\u5468])")
+AFTER = re.compile(
+    r"[ \u00a0\u202f]?-?(?P<name>"
+    r"[%\uff05\u2030\u066a\u00b0\u2103\u2109$\u20ac\u00a3\u00a5\u20a9\u20b9]\s?[CF]?(?![a-z])|"
+    r"[^\W\d_]+[\u00b2\u00b3]?)"
+)
+POUNDS = ("pound", "pounds")  # of money, unless something is weighed
+WEIGHT = re.compile(
+    r"\b(?:weigh\w*|weight|heav(?:y|ier|iest)|light(?:er|est)|mass|lbs?|oz|ounces?|kg|kilos?|kilogram\w*|grams?)\b",
+    re.IGNORECASE,
+)
 DEGREES = re.compile(r"\s?(?:degrees?|grados?|degr\u00e9s?|grad|graus?|gradi)\b", re.IGNORECASE)
 
 
@@ -204,23 +218,19 @@ def _unit(text: str, start: int, end: int) -> tuple[tuple[str, Fraction], int]:
         return spelled.PERCENT, percent.end()
     if skipped := DEGREES.match(text, end) or COUNTER.match(text, end):
         end = skipped.end()
-    after = re.compile(
-        r"[ "
-        r"\u00a0\u202f"
-        r"]?-?(?P<name>[%\uff05\u2030\u066a\u00b0\u2103\u2109$\u20ac\u00a3\u00a5\u20a9\u20b9]\s"
-        r"?[CF]?(?![a-z])|[^\W\d_]+[\u00b2\u00b3]?)"
-    ).match(text, end)
-    if after:
+    if squared := squares.after(text, end):
+        return squared
+    if after := AFTER.match(text, end):
         name = after.group("name")
         found = words.EXACT_CASE.get(name) or _known(name)
+        if name.lower() in POUNDS and WEIGHT.search(text):
+            found = words.UNITS["lb"]
         if found and found[0]:
             return found, after.end()
         if not name.isascii() and (prefix := _longest(name)):
             return words.UNITS[prefix], after.start("name") + len(prefix)
-    if (money := words.PREFIXED_CURRENCY.search(text[max(0, start - 4) : start])) and money.end() == min(
-        start, 4
-    ):
-        return words.UNITS[money.group()[-1]], end
+    if money := words.PREFIXED_CURRENCY.search(text[max(0, start - 5) : start]):
+        return words.UNITS[money.group().strip().lower()], end
     return ("", Fraction(1)), end
 
 
@@ -239,10 +249,10 @@ def _longest(name: str) -> str:
 def _per(text: str, start: int, end: int) -> str:
     """Return the time base in the words after the number, else before
     it, in its clause: `500 calls per minute`."""
-    clause = re.split(r"[.;!?\u3002](?:\s|$)", text[max(0, end) : end + 60])[0]
+    clause = re.split(r"[.;!?](?:\s|$)|[\u3002\uff0c]", text[max(0, end) : end + 60])[0]
     found = [(match.start(), name) for name, pattern in words.BASES if (match := pattern.search(clause))]
     if not found:
-        before = re.split(r"[.;!?\u3002](?:\s|$)|\n", text[max(0, start - 40) : start])[-1]
+        before = re.split(r"[.;!?](?:\s|$)|[\u3002\uff0c\n]", text[max(0, start - 40) : start])[-1]
         found = [(-match.start(), name) for name, pattern in words.BASES if (match := pattern.search(before))]
     return min(found)[1] if found else ""
 
@@ -258,8 +268,8 @@ def _relation(text: str, start: int, end: int) -> str:
         ("less", words.LESS),
         ("about", words.ABOUT),
     ):
-        if pattern.search(head):
-            return name
+        if match := pattern.search(head):
+            return DENIED.get(name, name) if DENIAL.search(head[: match.start()]) else name
     if words.ABOUT_AFTER.match(tail):
         return "about"
     return "least" if words.LEAST_AFTER.match(tail) else "most" if words.MOST_AFTER.match(tail) else ""

@@ -57,8 +57,31 @@ EXACT_CASE: dict[str, Unit] = {}
 for _key, _entry in keyed(_LISTS["exact case"]):
     _dimension, _factor = _entry.split()
     EXACT_CASE[_key] = (_dimension.strip("-"), Fraction(_factor))
-CURRENCIES = ("usd", "eur", "gbp", "chf", "inr", "krw")
-PREFIXED_CURRENCY = re.compile(r"(?:US)?[$\u20ac\u00a3\u00a5\u20b9\u20a9]")
+CURRENCIES = frozenset(
+    [
+        "usd",
+        "eur",
+        "gbp",
+        "chf",
+        "inr",
+        "krw",
+        "jpy",
+        "cny",
+        "pln",
+        "brl",
+        "cad",
+        "aud",
+        "sek",
+        "nok",
+        "dkk",
+        "czk",
+    ]
+)
+# What stands before an amount: "$5", "R$ 5", "CHF 5"
+PREFIXED_CURRENCY = re.compile(
+    r"(?:(?<![A-Za-z])(?:R\$|EUR|USD|GBP|CHF|JPY|INR|PLN|CAD|AUD|SEK|NOK|DKK|CZK)[ \u00a0]?"
+    r"|[$\u20ac\u00a3\u00a5\u20b9\u20a9][ \u00a0]?)\Z"
+)
 _RATES = keyed(_LISTS["bases"])
 BASES = [
     (name, re.compile(either([pattern for other, pattern in _RATES if other == name]), re.IGNORECASE))
@@ -70,6 +93,10 @@ POINTS = _pattern("percentage points")
 DAY_FIRST = _pattern("day first")
 MONTH_FIRST = _pattern("month first")
 TOGETHER = _pattern("together")
+APART = _pattern("apart")
+CHANGED = _pattern("changed")
+FURTHER = _pattern("further")
+AGAIN = _pattern("again")
 
 _ARTICLE = r"(?:\s(?:the|an?|die|der|das|den|dem|eine?r?|la|el|los|las|le|les|une?|una?|il|lo|o|os|as?))?"
 ABOUT = _pattern("about", after=_ARTICLE + r"\W{0,3}\Z")

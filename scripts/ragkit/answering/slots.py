@@ -88,7 +88,7 @@ def _slots(mine: Sequence[str], theirs: Sequence[str], source: str) -> Iterator[
         elif at > 0 and after and not german and _verb(after[0]):
             key = stem(plain(after[0]))
             places = [
-                j for j in range(1, len(theirs) - 1)
+                j for j in range(len(theirs) - 1)
                 if not _punctuation(theirs[j + 1]) and stem(plain(theirs[j + 1])) == key
             ]  # fmt: skip
         if not places or any(low[j] == _low(word) or _near(_low(word), low, j) for j in places):

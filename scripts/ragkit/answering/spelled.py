@@ -34,7 +34,11 @@ ENGLISH_FRACTION = re.compile(
     r"(?!\s(?:hour|of an hour))",
     re.IGNORECASE,
 )
-DEFINITE = re.compile(r"\b(?:the|these|those|both|los|las|les|ces|die|den|os|as|i|le|gli)\s\Z")
+DEFINITE = re.compile(
+    r"\b(?:the|these|those|both|all|los|las|les|ces|des|aux|die|den|der|alle[nr]?|os|as|dos|das|nos|nas|i|le|gli|dei|"
+    r"delle|degli|dai|dalle|ai|alle|nei|nelle|sui|sulle|tutt[ei]\se)\s\Z",
+    re.IGNORECASE,
+)
 ARTICLE_UNIT = re.compile(
     r"\b(?:after|in|within|for|lasts?|lasted|takes?|took|than|of|is|was|only|every|about|tras|en|"
     r"dentro de|durante|dura|apr\u00e8s|dans|pendant|dure|nach|innerhalb|"
@@ -64,12 +68,15 @@ PARTS = {
 BOTTOM = {"third": 3, "quarter": 4, "fifth": 5, "eighth": 8, "tenth": 10}
 
 
-AND_A_HALF = re.compile(
+AND_A_PART = re.compile(
     r"(?<![\d.,])(?P<n>\d{1,9}|\b(?:"
     + "|".join(sorted(words.NUMBERS, key=len, reverse=True))
-    + r"|an?|una?|une?|eine?|uma?)(?!\w)|\bun')"
-    r"\s?(?P<u>[^\W\d_]+)?\s"
-    r"(?:and\sa\shalf|y\smedi[ao]|et\sdemie?|und\sein(?:e|en)?\shalbe?s?|e\smeia?|e\smezz[ao])(?:\s(?P<v>[^\W\d_]+))?",
+    + r"|an?|una?|une?|eine?|uma?|een)(?!\w)|\bun')"
+    r"\s?(?P<u>[^\W\d_]+)?\s(?:and|y|et|und|e|en)\s"
+    r"(?P<f>three\squarters|tres\scuartos|trois\squarts|drei\sviertel|dreiviertel|tre\squarti|tr\u00eas\squartos|"
+    r"a\squarter|(?:un\s)?cuarto|(?:un\s)?quart|(?:ein(?:e|en)?\s)?viertel|(?:um|un)\squarto|een\skwart|"
+    r"a\shalf|medi[ao]|demie?|ein(?:e|en)?\shalbe?s?|mei[ao]|mezz[ao]|een\shal(?:f|ve))(?![^\W\d_])"
+    r"(?:\s(?P<v>[^\W\d_]+))?",
     re.IGNORECASE,
 )
 HALF_A = re.compile(
@@ -100,6 +107,7 @@ HALF_DOZEN = re.compile(
     r"meia\sd\u00fazia)\b",
     re.IGNORECASE,
 )
+LASTED = re.compile(r"(?<![\d:.T])([0-9]{1,3}):([0-5]\d):([0-5]\d)(?![\d:])")
 CENTURY = re.compile(r"(?<!\d)(?P<c>1\d)00s\b")
 
 
@@ -107,10 +115,10 @@ def shares(text: str) -> Iterator[Written]:
     """Yield the shares of a text as percentages, halves of a unit or dozen, and "an hour" as one hour."""
     for match in HALF_DOZEN.finditer(text):
         yield (Fraction(6),), match.start(), match.end(), ("", Fraction(1))
+    yield from _halves(text)  # first: "three quarters" of "an hour and three quarters" is no share
     for top, bottom, match in _parts(text):
         if bottom:
             yield (Fraction(top * 100, bottom),), match.start(), match.end(), PERCENT
-    yield from _halves(text)
     for match in CENTURY.finditer(text):
         yield (Fraction(int(match.group("c")) + 1),), match.start(), match.end(), ("", Fraction(1))
     for match in PERCENT_OF.finditer(text):
@@ -146,14 +154,18 @@ def _parts(text: str) -> Iterator[tuple[int, int, re.Match[str]]]:
 
 
 def _halves(text: str) -> Iterator[Written]:
-    """Yield "an hour and a half" and "one and a half hours" as 1.5 hours, "half a litre" as 0.5."""
-    for match in AND_A_HALF.finditer(text):
+    """Yield "an hour and a half" and "one and a half hours" as 1.5 hours, "half a litre" as 0.5; and
+    "2:07:04", the time of a race."""
+    for match in LASTED.finditer(text):
+        hours, minutes, seconds = (int(part) for part in match.group(1, 2, 3))
+        yield (Fraction(hours * 3600 + minutes * 60 + seconds),), match.start(), match.end(), words.UNITS["s"]
+    for match in AND_A_PART.finditer(text):
         name = match.group("n").lower()
         whole = _small(name.removesuffix("'"))
         unit = words.UNITS.get((match.group("u") or match.group("v") or "").lower())
         if unit and whole:
             end = match.end() if not match.group("u") else match.end() - len(match.group("v") or "")
-            yield (Fraction(2 * whole + 1, 2),), match.start(), end, unit
+            yield (whole + _share(match.group("f").lower()),), match.start(), end, unit
     for match in GERMAN_HALF.finditer(text):
         number = _small(match.group("n") or "ein") + Fraction(1, 2)
         if unit := words.UNITS.get(match.group("u").lower()):
@@ -173,6 +185,13 @@ def _halves(text: str) -> Iterator[Written]:
             yield (Fraction(words.MAGNITUDES[name], 2),), match.start(), match.end(), ("", Fraction(1))
         elif known and (known == name or not name.isascii()):
             yield (Fraction(1, 2),), match.start(), match.start("u") + len(known), words.UNITS[known]
+
+
+def _share(name: str) -> Fraction:
+    """Return the value of "a half", "a quarter" or "three quarters" by what the languages share of them."""
+    if not re.search("qu?art|kwart|cuart|viertel", name):
+        return Fraction(1, 2)
+    return Fraction(3 if re.match("t[hr]|drei", name) else 1, 4)
 
 
 def _spoken(match: re.Match[str]) -> bool:

@@ -67,3 +67,37 @@ def test_a_number_in_another_clause_of_its_code_gives_the_code_to_nobody_else():
     )
     assert facts.check("In combiner CX-12 a 25 W heater mat was fitted.", log) == []
     assert facts.check("In combiner HL-33 a 25 W heater mat was fitted.", log) != []
+
+
+GARAGE = "North garage: first hour $5, each additional hour $3, daily maximum $24. Lost ticket: $30."
+RACE = "Men: 1. S. Kipruto 2:07:04; 2. A. Tadesse 2:07:15. Temperature at the start 9 °C."
+FIELDS = "North field, 12 ha, winter wheat, 88.8 t. South field, 9 ha, barley, 56.7 t."
+CREDITS = "The programme comprises 120 credits: 60 compulsory, 30 elective and 30 for the thesis."
+TRAINS = "Departures at 7:15 and 9:15. The crossing takes 40 minutes."
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "source"),
+    [
+        ("Three hours come to $11.", "Three hours come to $12.", GARAGE),
+        ("Kipruto won by eleven seconds.", "Kipruto won by twelve seconds.", RACE),
+        ("The north field yielded 7.4 tonnes per hectare.",
+         "The north field yielded 8.4 tonnes per hectare.", FIELDS),
+        ("A quarter of the credits come from the thesis.",
+         "Half of the credits come from the thesis.", CREDITS),
+        ("The 9:15 ferry arrives at 9:55.", "The 9:15 ferry arrives at 9:50.", TRAINS),
+        ("The flat has 1,010 square feet.", "The flat has 1,110 square feet.", "Living area: 94 m²."),
+        ("Roast it at 400 °F.", "Roast it at 350 °F.", "Roast at 205 °C for 40 minutes."),
+        ("The bag weighs 66 pounds.", "The bag weighs 60 pounds.", "Weight of the bag: 30 kg."),
+        ("The walk takes two hours and three quarters.", "The walk takes two hours and a quarter.",
+         "Walking time: 2 h 45 min."),
+        ("Szlak czerwony jest o 3,2 km dłuższy.", "Szlak czerwony jest o 3,6 km dłuższy.",
+         "Szlak czerwony: 9,4 km. Szlak niebieski: 6,2 km."),
+        ("The vase dates from the fifth century BC.", "The vase dates from the fourth century BC.",
+         "Amphora, Athens, c. 490-480 BC. Acquired in 1907."),
+        ("The premium is CHF 200.", "The premium is 200 euros.", "Premium: CHF 200 a year."),
+    ],
+)  # fmt: skip
+def test_shares_rates_prices_and_other_units_are_worked_out(right, wrong, source):
+    assert facts.check(right, source) == []
+    assert facts.check(wrong, source) != []

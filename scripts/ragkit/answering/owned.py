@@ -1,0 +1,142 @@
+"""The numbers, dates, names and codes of a text as items that may change places with their neighbours."""
+
+import re
+from collections.abc import Iterator
+
+from ragkit.answering import agreement, alignment, dates, derived, names, neighbours, quantities
+from ragkit.answering.neighbours import Item
+from ragkit.answering.quantities import Quantity
+
+CODE = re.compile(
+    r"(?<![\w-])(?=[\w./-]*\d)(?=[\w./-]*[A-Za-z_])[A-Za-z0-9]+(?:[-./_][A-Za-z0-9]+)*(?![\w-])|\b[A-Za-z]+(?:_[A-Za-z0-9]+)+\b"
+)
+MEASURE = re.compile(r"\d+(?:[.,]\d+)?[a-zA-Z]{1,3}|\d+(?:st|nd|rd|th)|\d+-[a-z]+")
+NOUN = re.compile(r"[ \u00a0-]([^\W\d_]{2,})|([\u3040-\u9fff])")
+RUN = re.compile(
+    r"(?<![\w-])(?:[CDLlJS]['\u2019])?(?P<name>[^\W\d_a-z][\w'\u2019-]+(?: [^\W\d_a-z][\w'\u2019-]+){0,3})"
+)
+START = re.compile(r"(?:\A|(?<!\b[A-Z])[.!?\n])\s*\Z")
+BEFORE = re.compile(r"([^\W\d_]+|\b[A-Z]\.|[:\uff1a]|\s[-\u2013|])\s\Z")
+AFTER = re.compile(r"\s([^\W\d_]+)")
+
+
+def swapped(sentence: str, source: str) -> list[names.Swap]:
+    """Return a number, name or code of the sentence that the source gives to a neighbour, and its own."""
+    mine, theirs = [], []
+    for found in (_numbers, _stamps, _codes, _names):
+        own, other = found(sentence, source)
+        mine += own
+        theirs += other
+    pairs = neighbours.misplaced(sentence, source, mine, theirs)
+    return [
+        names.Swap(sentence[one.start : one.end].strip(), source[other.start : other.end].strip())
+        for one, other in pairs
+    ][:1]
+
+
+def _numbers(sentence: str, source: str) -> tuple[list[Item], list[Item]]:
+    own = quantities.find(sentence, tuple((stamp.start, stamp.end) for stamp in dates.find(sentence)))
+    held = quantities.find(
+        source, tuple((stamp.start, stamp.end) for stamp in dates.find(source)), source=True
+    )
+    held = tuple(other for other in held if _kind(other, source))
+    theirs = [Item(_kind(other, source), _key(other), other.start, other.end) for other in held]
+    mine = []
+    for one in own:
+        same = [other for other in held if agreement.equal(one, other) and one.dimension == other.dimension]
+        limit = any(one.relation == other.relation in ("most", "least", "more", "less") for other in same)
+        if same and len({_key(other) for other in same}) == 1 and not limit:
+            if not derived.difference(sentence, one, held):
+                mine.append(Item(_kind(same[0], source), _key(same[0]), one.start, one.end))
+    return mine, theirs
+
+
+def _key(quantity: Quantity) -> tuple[object, ...]:
+    return quantity.values, quantity.dimension, quantity.factor
+
+
+def _kind(quantity: Quantity, source: str) -> str:
+    """Return the kind of a number: its unit, or what it counts; "" where neither is told."""
+    if quantity.dimension:
+        return f"{quantity.dimension} {quantity.per}"
+    if derived.is_year(quantity):
+        return "year"
+    noun = NOUN.match(source, quantity.end)
+    counted = alignment.stems(noun.group().strip(" -")) if noun else ()
+    return f"number of {counted[0]}" if counted else ""
+
+
+def _stamps(sentence: str, source: str) -> tuple[list[Item], list[Item]]:
+    held = dates.find(source)
+    theirs = [Item(stamp.kind, stamp.readings, stamp.start, stamp.end) for stamp in held]
+    mine = []
+    for one in dates.find(sentence):
+        same = {other.readings for other in held if dates.agrees(one, other)}
+        if len(same) == 1:
+            mine.append(Item(one.kind, same.pop(), one.start, one.end))
+    return mine, theirs
+
+
+def _codes(sentence: str, source: str) -> tuple[list[Item], list[Item]]:
+    def items(text: str) -> Iterator[Item]:
+        for match in CODE.finditer(text):
+            if not MEASURE.fullmatch(match.group()):
+                yield Item(f"code {_shape(match.group())}", match.group().lower(), match.start(), match.end())
+
+    theirs = list(items(source))
+    keys = {item.key for item in theirs}
+    return [item for item in items(sentence) if item.key in keys], theirs
+
+
+def _shape(name: str) -> str:
+    if "_" in name:
+        return "A_" if name.isupper() else "a_"
+    return re.sub(r"[a-z]+", "a", re.sub(r"[A-Z]+", "A", re.sub(r"\d+", "0", name)))
+
+
+def _names(sentence: str, source: str) -> tuple[list[Item], list[Item]]:
+    """Return the names of the sentence that the source has, and of each the others that stand as it does:
+    behind the same word, before the same word, or as the value of a field."""
+    mine: list[Item] = []
+    theirs: list[Item] = []
+    runs = [run for run in _runs(sentence) if " " in run["name"] or not names.german(sentence)]
+    given = [(run, _places(run, source)) for run in _runs(source)] if runs else []
+    said = {word for run in runs for word in run["name"].split()}
+    for number, run in enumerate(runs):
+        kind, last = f"name {number}", run["name"].split()[-1]
+        held = [(other, places) for other, places in given if last in other["name"].split()]
+        slots = _places(run, sentence) | {slot for _, places in held for slot in places}
+        others = [
+            (o, places)
+            for o, places in given
+            if places & slots and not said & set(o["name"].split()) and _alike(o["name"], run["name"])
+        ]
+        if held and others:
+            mine.append(Item(kind, last, run.start("name"), run.end("name")))
+            theirs += [Item(kind, last, other.start("name"), other.end("name")) for other, _ in held]
+            theirs += [
+                Item(kind, other["name"], other.start("name"), other.end("name")) for other, _ in others
+            ]
+    return mine, theirs
+
+
+def _runs(text: str) -> Iterator[re.Match[str]]:
+    """Yield names: words with a capital that stand together; at the start of a sentence only two or more."""
+    for match in RUN.finditer(text):
+        first = START.search(text[: match.start("name")]) is not None
+        if all(names.is_name(word) for word in match["name"].split()) and (not first or " " in match["name"]):
+            yield match
+
+
+def _alike(one: str, other: str) -> bool:
+    """Return whether two names have as many words, and are both written in capitals or neither."""
+    return one.count(" ") == other.count(" ") and one.isupper() == other.isupper()
+
+
+def _places(run: re.Match[str], text: str) -> set[str]:
+    before = BEFORE.search(text[max(0, run.start("name") - 20) : run.start("name")])
+    after = AFTER.match(text, run.end("name"))
+    found = {f"before {after.group(1).lower()}"} if after else set()
+    if before:
+        found.add("initial" if before.group(1).endswith(".") else f"after {before.group(1).lower()}")
+    return found

@@ -1,0 +1,92 @@
+"""Shares and rates that a sentence works out: "a quarter of them", "7.4 tonnes per hectare".
+
+A share is one number of the source over another, or over the sum of those of its kind. Which of them is the
+part is told by its words: of "60 compulsory, 30 elective", half is the share of the compulsory ones.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, permutations
+
+from ragkit.answering import alignment
+from ragkit.answering.conversion import step_of
+from ragkit.answering.quantities import Quantity
+
+PER = re.compile(
+    r"\s?(?:/|per\b|pro\b|par\b|por\b|each\b|apiece\b|an?\b|al\b|na\b|je\b|la\b|le\b|il\b|every\b|cada\b)|\u6bcf|\u5f53\u305f\u308a|\ub2f9",
+    re.IGNORECASE,
+)
+BESIDE = 30  # characters after a number that say what it counts: taste
+CUT = re.compile(r"[,;.:\n()]|\s(?:and|und|y|et|e|i|en)\s")
+ENDLESS = Fraction(3, 100)  # "two thirds" for .64 or .69, without a hedge: taste
+
+
+def share(sentence: str, source: str, quantity: Quantity, given: Sequence[Quantity]) -> bool:
+    """Return whether a share of the sentence is one of the source's numbers over another."""
+    if quantity.dimension != "percent":
+        return False
+    counts = [other for other in given if other.dimension != "percent" and other.values[0] > 0][:12]
+    said = set(alignment.stems(_clause(sentence, quantity)))
+    named = {other: len(said & _beside(source, other)) for other in counts}
+    wanted = quantity.values[0] / 100
+    for part, share_of in _shares(counts):
+        if not _is(quantity, wanted, share_of):
+            continue
+        rivals = [
+            other for other in counts if other.values != part.values and other.dimension == part.dimension
+        ]
+        if all(named[part] >= named[other] or other.values[0] > part.values[0] for other in rivals):
+            return True
+    return False
+
+
+def rate(sentence: str, quantity: Quantity, given: Sequence[Quantity]) -> bool:
+    """Return whether an amount "per" something is a number of the source over one in another unit."""
+    if not PER.match(sentence, quantity.end):
+        return False
+    wanted = quantity.values[0] * quantity.factor
+    step = step_of(quantity.values[0]) * quantity.factor / 2
+    slack = max(step, wanted / 20 if quantity.relation == "about" else Fraction(0))
+    return any(
+        abs(a.values[0] * a.factor / b.values[0] - wanted) <= slack
+        for a, b in permutations(given[:14], 2)
+        if a.dimension == quantity.dimension and b.values[0] > 1 and b.dimension != a.dimension
+    )
+
+
+def _shares(counts: Sequence[Quantity]) -> Iterator[tuple[Quantity, Fraction]]:
+    """Yield (part, its share of another number, or of both); of the total only, if the others make one."""
+    for unit in {other.dimension for other in counts}:
+        alike = [other for other in counts if other.dimension == unit]
+        values = [other.values[0] * other.factor for other in alike]
+        total = max(values)
+        parts = [value for value in values if value != total]
+        adds_up = any(sum(some) == total for size in (2, 3, 4) for some in combinations(parts, size))
+        for (part, a), (_, b) in permutations(zip(alike, values, strict=True), 2):
+            if not adds_up or b == total:
+                yield part, a / b
+            if not adds_up:
+                yield part, a / (a + b)
+
+
+def _is(quantity: Quantity, wanted: Fraction, made: Fraction) -> bool:
+    if made > 1:
+        return False
+    if quantity.relation == "about":
+        return abs(made - wanted) <= wanted / 20
+    if quantity.relation in ("more", "less"):
+        return (made > wanted) == (quantity.relation == "more") and abs(made - wanted) <= wanted / 10
+    step = Fraction(1, 200) if wanted.denominator > 100 else step_of(wanted * 100) / 200
+    return abs(made - wanted) <= step
+
+
+def _clause(sentence: str, quantity: Quantity) -> str:
+    cuts = [0, *(match.end() for match in CUT.finditer(sentence)), len(sentence)]
+    start = max(cut for cut in cuts if cut <= quantity.start)
+    return sentence[start : min(cut for cut in cuts if cut >= quantity.end)]
+
+
+def _beside(source: str, other: Quantity) -> set[str]:
+    """Return the stems that say what a number of the source counts."""
+    return set(alignment.stems(CUT.split(source[other.end : other.end + BESIDE])[0]))
