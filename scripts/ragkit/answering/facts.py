@@ -7,7 +7,7 @@ judged as a quotation and left out of the other checks.
 import re
 from typing import NamedTuple
 
-from ragkit.answering import names, numbers_check, owned, polarity, quotes, slots
+from ragkit.answering import names, numbers_check, owned, permits, polarity, quotes, slots
 from ragkit.answering.gaps import CITED
 
 
@@ -29,7 +29,7 @@ def check(sentence: str, source: str, question: str = "") -> list[Fault]:
     numbers = numbers_check.check(outside, source, question)
     found += [Fault(mismatch.kind, mismatch.said, mismatch.nearest) for mismatch in numbers]
     if outside.strip(" .,:;"):
-        passage = "" if found else polarity.flipped(outside, source)
+        passage = "" if found else polarity.flipped(outside, source) or permits.flipped(outside, source)
         if passage:
             found.append(Fault("negation_flip", outside.strip(), passage.strip()))
         else:

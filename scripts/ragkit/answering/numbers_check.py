@@ -23,6 +23,8 @@ from ragkit.answering.quantities import Quantity
 
 CODE = re.compile(r"(?<![\w.,])\+?\d[\d ().\u2010-\u2013-]{5,}\d(?![\w])")  # phone numbers, ISBNs
 NOUN = re.compile(r"[ \u00a0-]([^\W\d_]{3,})")
+COUNTED = re.compile(r"[ \u00a0][^\W\d_]{3,}|[\u500b\u4eba\u679a\u672c\u53f0\u4ef6\u540d\u5339\u53ea\u5f20]")
+MEASURES = ("time", "months", "length", "mass", "volume", "data", "area")
 BASE = {"minute": 60, "hour": 3600, "day": 86400, "week": 604800, "month": 1, "year": 12}
 
 
@@ -139,6 +141,7 @@ def _misplaced(sentence: str, source: str, quantity: Quantity, held: Held, quest
     if cell := cells.misplaced(sentence, source, quantity, places, question):
         return cell.text
     other = _of_other_noun(sentence, source, quantity, places, held.every)
+    other = other or _of_a_count(sentence, source, quantity, places)
     return source[other.start : other.end].strip() if other else ""
 
 
@@ -163,6 +166,25 @@ def _of_other_noun(
         return not other.dimension and match is not None and alignment.stems(match.group(1)) == wanted
 
     return next((other for other in every if wanted and counts(other)), None)
+
+
+def _of_a_count(
+    sentence: str, source: str, quantity: Quantity, places: Sequence[Quantity]
+) -> Quantity | None:
+    """Return the count, "14 customers", that is all the source has of a measure's number, "14 minutes"."""
+    if quantity.dimension not in MEASURES or not places or any(place.dimension for place in places):
+        return None
+    said = set(alignment.stems(sentence))
+    ends: list[int] = []
+    for place in places:
+        after = source[place.end : place.end + 30]
+        noun = COUNTED.match(after)
+        units = (words.UNITS.get(word.lower(), ("",))[0] for word in re.findall(r"[^\W\d_]+", after)[:4])
+        named = set(alignment.stems(noun.group())) if noun else set()
+        if not noun or not named or named & said or quantity.dimension in units:
+            return None
+        ends.append(place.end + noun.end())
+    return places[0]._replace(end=ends[0])
 
 
 def _codes(sentence: str, source: str) -> list[tuple[int, int]]:

@@ -26,7 +26,8 @@ def share(sentence: str, source: str, quantity: Quantity, given: Sequence[Quanti
     """Return whether a share of the sentence is one of the source's numbers over another."""
     if quantity.dimension != "percent":
         return False
-    counts = [other for other in given if other.dimension != "percent" and other.values[0] > 0][:12]
+    counts = [other for other in given if other.dimension != "percent" and other.values[0] > 0]
+    counts = list({other.start: other for other in counts}.values())[:12]
     said = set(alignment.stems(_clause(sentence, quantity)))
     named = {other: len(said & _beside(source, other)) for other in counts}
     wanted = quantity.values[0] / 100
