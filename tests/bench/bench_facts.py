@@ -15,7 +15,9 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from ragkit.answering import facts  # noqa: E402
 from ragkit.evaluation.intervals import wilson  # noqa: E402
 
-SETS = ("facts.tsv", "facts_documents.tsv", "facts_business.tsv", "facts_general.tsv")
+SETS = (
+    "facts.tsv", "facts_documents.tsv", "facts_business.tsv", "facts_general.tsv", "facts_mixed.tsv", "facts_fresh.tsv"
+)
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from ragkit.answering import quantity_words as words
 Reading = tuple[int, int]  # hour 0 to 23, minute
 CLOCK = re.compile(
     r"(?<![\d:.])(?P<h>[01]?\d|2[0-4])(?::(?P<min>[0-5]\d)(?::[0-5]\d)?|"
-    r"(?:(?:\.|\s?h\s?)(?P<dot>[0-5]\d))(?=\s?(?:uhr|uur|h\b|heures|ore|[ap]\.?m)|\b(?:(?<=h\d\d)|(?<=h\s\d\d))(?!\s?min)))"
+    r"(?:(?:\.|\s?h\s?)(?P<dot>[0-5]\d))(?=\s?(?:[-\u2013]\s?[0-2]?\d\.[0-5]\d\s)?(?:uhr|uur|h\b|heures|ore|[ap]\.?m)|\b(?:(?<=h\d\d)|(?<=h\s\d\d))(?!\s?min)))"
     r"\s?(?P<half>[ap]\.?\s?m\b\.?)?|(?<![\d:.])(?P<only>1[0-2]|[1-9])\s?(?P<ampm>[ap]\.?m\b\.?)|"
     r"(?<![\d:.])(?P<part>\u5348\u5f8c|\u5348\u524d|\u4e0b\u5348|\u4e0a\u5348|\u665a\u4e0a|"
     r"\uc624\ud6c4\s?|\uc624\uc804\s?)?(?P<hour>[01]?\d|2[0-4])\s?(?:uhr|uur(?=\s's\s)|o'clock|\u6642(?!\u9593)|"

@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 from ragkit.answering import quantity_words as words
 from ragkit.answering.conversion import step_of
 from ragkit.answering.dates import Stamp, seconds
-from ragkit.answering.quantities import Quantity
+from ragkit.answering.quantities import DEGREES, Quantity
 
 LISTED = re.compile(r"[^.;:\d]{0,60}:\s([^.;]+)")
 AND = re.compile(r",\s(?:(?:and|und|y|et|e|or|o|ou)\s)?|\s(?:and|und|y|et|e)\s|\u3001")
@@ -193,8 +193,12 @@ def difference(sentence: str, quantity: Quantity, given: Sequence[Quantity]) -> 
     near = sentence[max(0, quantity.start - 60) : quantity.end + 60]
     before = CLAUSE.split(sentence[max(0, quantity.start - 40) : quantity.start])[-1]
     apart = words.APART.search(near) or BY.search(before)
-    if not (words.CHANGED.search(before) or (quantity.dimension and apart)):
+    degrees = not quantity.dimension and DEGREES.search(sentence[quantity.start : quantity.end])
+    if not (words.CHANGED.search(before) or (apart and (quantity.dimension or degrees))):
         return False
+    if degrees:
+        warm = {o.dimension for o in given} & {"celsius", "fahrenheit"}
+        return any(difference(sentence, quantity._replace(dimension=unit), given) for unit in warm)
     values = _alike(quantity, given)
     return any(is_about(quantity, abs(a - b)) for a, b in combinations(values, 2))
 

@@ -43,6 +43,7 @@ AFTERWARDS = re.compile(
 )
 LABEL = re.compile(r"[^\n:\uff1a.]{1,40}[:\uff1a](?!\d)")
 FIELD = re.compile(r"\s*(?P<key>[^\n:\uff1a,.]{2,40}?)(?:[:\uff1a]\s?|\s[-\u2013]\s)(?=\S)")
+NAMED = re.compile(r"(?<!\w)([^\W\d_]{3,})\s([A-Z]|[IVX]{1,4}|\d{1,2})(?![\w%\u20ac$\u00b0]|[.,:/-]\d)")
 # They tell nothing of what is spoken of.
 SMALL = frozenset(alignment.stem(alignment.plain(word)) for word in listed(load("phrases")["small words"]))
 STEM = 5  # letters that "directed" and "director" share: taste
@@ -74,14 +75,14 @@ def misplaced(
     theirs  all items of the source
     """
     said = {item.key for item in mine}
-    bare = _masked(sentence, mine)
     masked = _masked(source, [item for item in theirs if not item.kind.startswith("name ")])
-    every = words(bare)
     for item in mine:
+        bare = _masked(sentence, [one for one in mine if one is item or not one.kind.startswith("name ")])
+        every = words(bare)
         held = [other for other in theirs if other.key == item.key and other.kind == item.kind]
         rivals = [other for other in theirs if other.kind == item.kind and other.key not in said]
         for about in dict.fromkeys((words(_clause(bare, item)), every)):
-            asked = Asked(about, every, bool(alignment.WIDE.search(sentence)))
+            asked = Asked(about, every, sentence)
             if rival := next(
                 (r for r in rivals if held and all(_other(h, r, source, masked, asked) for h in held)), None
             ):
@@ -90,11 +91,11 @@ def misplaced(
 
 
 class Asked(NamedTuple):
-    """What a sentence says of an item: in its clause, in all of it; and whether its script has no spaces."""
+    """What a sentence says of an item: in its clause, in all of it."""
 
     about: frozenset[str]
     every: frozenset[str]
-    wide: bool
+    sentence: str
 
 
 def _other(place: Item, rival: Item, source: str, masked: str, asked: Asked) -> bool:
@@ -112,16 +113,43 @@ def _other(place: Item, rival: Item, source: str, masked: str, asked: Asked) -> 
         here, there = _part(place.start, smaller), _part(rival.start, smaller)
         if here is None or there is None or here == there or AFTERWARDS.match(source, here.start):
             return False
+        passage = _part(place.start, whole)
+        assert passage is not None
+        here, there = _elliptic(here, there, place, rival, masked, passage)
     elif place.start > rival.start and POINTING.match(source[here.start : here.end].lstrip("\"'( ")):
         return False  # "It was opened in 1932" speaks of what stands before
-    ours, others = here.stems | _label(source, here, whole), there.stems | _label(source, there, whole)
+    ours = here.stems | _label(source, here, whole) - words(source[place.start : place.end])
+    others = there.stems | _label(source, there, whole) - words(source[rival.start : rival.end])
     more, less = asked.about & others - ours, asked.every & ours - others
-    if less or len(more) <= asked.wide or not ours - asked.every - others:
+    foreign = ours - asked.every - others - words(source[place.start : place.end])
+    if less or not _enough(more, asked.sentence) or not foreign:
         return False
     key, own = _field(source, there), _field(source, here)
     if key and own and key <= asked.about and not own & asked.every:
         return True  # both are fields, and the sentence names the other's
     return len(asked.about & (others | whole[0].stems)) >= COVERED * len(asked.about)
+
+
+def _elliptic(
+    here: Part, there: Part, place: Item, rival: Item, masked: str, passage: Part
+) -> tuple[Part, Part]:
+    """Return two clauses of a passage with what each leaves unsaid: the opening of the passage where nothing
+    stands before its item, what follows the other's item where nothing follows its own."""
+    head = words(masked[passage.start : min(place.start, rival.start)])
+    tails = [words(masked[item.end : part.end]) for item, part in ((place, here), (rival, there))]
+    filled = []
+    for item, part, tail, other in ((place, here, tails[0], tails[1]), (rival, there, tails[1], tails[0])):
+        more = frozenset() if words(masked[part.start : item.start]) else head
+        filled.append(part._replace(stems=part.stems | more | (frozenset() if tail else other)))
+    return filled[0], filled[1]
+
+
+def _enough(more: frozenset[str], sentence: str) -> bool:
+    """Return whether words tell two things apart: one, or in scripts without spaces two pairs of characters,
+    or the pair that the sentence opens with."""
+    if not alignment.WIDE.search(sentence):
+        return bool(more)
+    return len(more) > 1 or any(sentence.lstrip().startswith(pair) for pair in more)
 
 
 def _field(source: str, part: Part) -> frozenset[str]:
@@ -162,8 +190,10 @@ def _masked(text: str, items: Sequence[Item]) -> str:
 
 @lru_cache(maxsize=2048)
 def words(text: str) -> frozenset[str]:
-    """Return the stems of a text, cut so that "directed" and "director" meet; no small words, no numbers."""
-    return frozenset(
+    """Return the stems of a text, cut so that "directed" and "director" meet; no small words, no numbers but
+    those that name something: "plan M", "track 7"."""
+    named = (f"{alignment.plain(match[1])[:STEM]} {match[2].lower()}" for match in NAMED.finditer(text))
+    return frozenset(named) | frozenset(
         word if alignment.WIDE.match(word) else word[:STEM]
         for word in alignment.stems(text)
         if word not in SMALL and not word[0].isdigit() and (len(word) > 1 or alignment.WIDE.match(word))

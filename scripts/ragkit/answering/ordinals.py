@@ -1,6 +1,7 @@
 """Ordinals of a sentence against those that its source gives the same thing: "the third edition", "2nd"."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from ragkit.answering.alignment import plain, stem
@@ -47,7 +48,8 @@ class Ordinal(NamedTuple):
     end: int
 
 
-def find(text: str) -> list[Ordinal]:
+@lru_cache(maxsize=512)
+def find(text: str) -> tuple[Ordinal, ...]:
     """Return the ordinals of a text in order."""
     found: list[Ordinal] = []
     for match in ORDINAL.finditer(text):
@@ -56,7 +58,7 @@ def find(text: str) -> list[Ordinal]:
             before = BEFORE.search(text[max(0, match.start() - 24) : match.start()])
             nouns = [stem(plain(side.group("noun"))) if side else "" for side in (after, before)]
             found.append(Ordinal(value, nouns[0], nouns[1], match.start(), match.end()))
-    return found
+    return tuple(found)
 
 
 def _value(match: re.Match[str], text: str) -> int:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
-from ragkit.answering import agreement, alignment, dates, derived, names, neighbours, quantities
-from ragkit.answering.neighbours import Item
+from ragkit.answering import agreement, alignment, dates, derived, names, neighbours, ordinals, quantities
+from ragkit.answering.neighbours import NAMED, Item
+from ragkit.answering.phrases import TITLES
 from ragkit.answering.quantities import Quantity
 
 CODE = re.compile(
@@ -15,7 +17,7 @@ NOUN = re.compile(r"[ \u00a0-]([^\W\d_]{2,})|([\u3040-\u9fff])")
 RUN = re.compile(
     r"(?<![\w-])(?:[CDLlJS]['\u2019])?(?P<name>[^\W\d_a-z][\w'\u2019-]+(?: [^\W\d_a-z][\w'\u2019-]+){0,3})"
 )
-START = re.compile(r"(?:\A|(?<!\b[A-Z])[.!?\n])\s*\Z")
+START = re.compile(r"(?<!\b[A-Z])[.!?\n]\s*\Z")
 BEFORE = re.compile(r"([^\W\d_]+|\b[A-Z]\.|[:\uff1a]|\s[-\u2013|])\s\Z")
 AFTER = re.compile(r"\s([^\W\d_]+)")
 
@@ -23,7 +25,7 @@ AFTER = re.compile(r"\s([^\W\d_]+)")
 def swapped(sentence: str, source: str) -> list[names.Swap]:
     """Return a number, name or code of the sentence that the source gives to a neighbour, and its own."""
     mine, theirs = [], []
-    for found in (_numbers, _stamps, _codes, _names):
+    for found in (_numbers, _stamps, _ordinals, _labels, _codes, _names):
         own, other = found(sentence, source)
         mine += own
         theirs += other
@@ -39,14 +41,19 @@ def _numbers(sentence: str, source: str) -> tuple[list[Item], list[Item]]:
     held = quantities.find(
         source, tuple((stamp.start, stamp.end) for stamp in dates.find(source)), source=True
     )
-    held = tuple(other for other in held if _kind(other, source))
+    named = {match.start(2) for match in NAMED.finditer(source)}
+    held = tuple(
+        other for other in held if _kind(other, source) and (other.dimension or other.start not in named)
+    )
     theirs = [Item(_kind(other, source), _key(other), other.start, other.end) for other in held]
     mine = []
     for one in own:
-        same = [other for other in held if agreement.equal(one, other) and one.dimension == other.dimension]
+        same = [
+            other for other in held if agreement.equal(one, other) and one.dimension in ("", other.dimension)
+        ]
         limit = any(one.relation == other.relation in ("most", "least", "more", "less") for other in same)
         if same and len({_key(other) for other in same}) == 1 and not limit:
-            if not derived.difference(sentence, one, held):
+            if not derived.difference(sentence, one, held) and not derived.counted(sentence, one):
                 mine.append(Item(_kind(same[0], source), _key(same[0]), one.start, one.end))
     return mine, theirs
 
@@ -75,6 +82,31 @@ def _stamps(sentence: str, source: str) -> tuple[list[Item], list[Item]]:
         if len(same) == 1:
             mine.append(Item(one.kind, same.pop(), one.start, one.end))
     return mine, theirs
+
+
+def _ordinals(sentence: str, source: str) -> tuple[list[Item], list[Item]]:
+    theirs = [Item("ordinal", other.value, other.start, other.end) for other in ordinals.find(source)]
+    keys = {item.key for item in theirs}
+    mine = [
+        Item("ordinal", one.value, one.start, one.end) for one in ordinals.find(sentence) if one.value in keys
+    ]
+    return mine, theirs
+
+
+def _labels(sentence: str, source: str) -> tuple[list[Item], list[Item]]:
+    """Return the things named by a letter or a number, "trench A"; like names, they tell others apart."""
+    found: list[list[Item]] = []
+    for text in (sentence, source):
+        found.append(
+            [
+                Item(
+                    f"name by {alignment.plain(match[1])}", match.group().lower(), match.start(), match.end()
+                )
+                for match in NAMED.finditer(text)
+            ]
+        )
+    keys = {item.key for item in found[1]}
+    return [item for item in found[0] if item.key in keys], found[1]
 
 
 def _codes(sentence: str, source: str) -> tuple[list[Item], list[Item]]:
@@ -120,12 +152,17 @@ def _names(sentence: str, source: str) -> tuple[list[Item], list[Item]]:
     return mine, theirs
 
 
-def _runs(text: str) -> Iterator[re.Match[str]]:
-    """Yield names: words with a capital that stand together; at the start of a sentence only two or more."""
+@lru_cache(maxsize=512)
+def _runs(text: str) -> tuple[re.Match[str], ...]:
+    """Return the names of a text: words with a capital that stand together; two or more where a sentence
+    starts."""
+    found = []
     for match in RUN.finditer(text):
-        first = START.search(text[: match.start("name")]) is not None
+        at = match.start("name")
+        first = at < 2 or START.search(text[max(0, at - 6) : at]) is not None
         if all(names.is_name(word) for word in match["name"].split()) and (not first or " " in match["name"]):
-            yield match
+            found.append(match)
+    return tuple(found)
 
 
 def _alike(one: str, other: str) -> bool:
@@ -134,7 +171,11 @@ def _alike(one: str, other: str) -> bool:
 
 
 def _places(run: re.Match[str], text: str) -> set[str]:
-    before = BEFORE.search(text[max(0, run.start("name") - 20) : run.start("name")])
+    head = text[max(0, run.start("name") - 24) : run.start("name")]
+    title = head.rsplit(None, 1)[-1:]
+    if title and title[0].lower().rstrip(".") in TITLES:
+        head = head[: head.rindex(title[0])]
+    before = BEFORE.search(head)
     after = AFTER.match(text, run.end("name"))
     found = {f"before {after.group(1).lower()}"} if after else set()
     if before:

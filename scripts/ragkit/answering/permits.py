@@ -1,8 +1,8 @@
 """Whether a sentence allows what its source forbids, or the reverse, or waives what is a condition there.
 
 polarity.py compares a sentence with the passage that shares most of its words. Rules about several things
-share words ("may connect from managed laptops", "must not connect from personal laptops"): here the passage is
-the one that speaks of the sentence's own subject.
+share words ("may connect from managed laptops", "must not connect from personal laptops"): here the passage
+is the one that speaks of the sentence's own subject.
 """
 
 import re

@@ -26,12 +26,15 @@ def counts(
         if other is not quantity
         and other.dimension not in words.CURRENCIES
         and other.values[0].denominator == 1
-        and 1 < other.values[0] <= MOST
+        and 1 <= other.values[0] <= MOST
     ][:4]
+    saved = words.APART.search(sentence) is not None
     further = words.FURTHER.search(source) is not None
     for one in numbers:
         n = one.values[0]
         if any(n * p == wanted for p in prices):
+            return [one]
+        if saved and any(abs(n * p - q) == wanted for p, q in permutations(prices, 2)):
             return [one]
         if any(
             n * p + q == wanted or (further and p + (n - 1) * q == wanted) for p, q in permutations(prices, 2)

@@ -46,9 +46,7 @@ ONE_WEEK = re.compile(
 CODE_BEFORE = re.compile(r"\s(?:EUR|USD|GBP|CHF|JPY|INR|PLN|CAD|AUD|SEK|NOK|DKK|CZK)\Z")
 MINUS = re.compile(r"\b(?:minus|menos|moins|meno)\s\Z", re.IGNORECASE)
 DENIED = {"more": "most", "less": "least"}  # "do not take more than 8"
-DENIAL = re.compile(
-    r"\b(?:not|never|cannot|nicht|no|pas|non|n\u00e3o|niet|nie)\b[^.;,]{0,24}\Z", re.IGNORECASE
-)
+DENIAL = re.compile(r"\b(?:not|never|cannot|nicht|pas|non|n\u00e3o|niet|nie)\b[^.;,]{0,24}\Z", re.IGNORECASE)
 COUNTER = re.compile("[\u4e2a\u500b](?=[\u5c0f\u6708\u661f\u5468])")
 AFTER = re.compile(
     r"[ \u00a0\u202f]?-?(?P<name>"

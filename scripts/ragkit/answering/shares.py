@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 
 from ragkit.answering import alignment
+from ragkit.answering import quantity_words as words
 from ragkit.answering.conversion import step_of
 from ragkit.answering.quantities import Quantity
 
@@ -17,6 +18,17 @@ PER = re.compile(
     r"\s?(?:/|per\b|pro\b|par\b|por\b|each\b|apiece\b|an?\b|al\b|na\b|je\b|la\b|le\b|il\b|every\b|cada\b)|\u6bcf|\u5f53\u305f\u308a|\ub2f9",
     re.IGNORECASE,
 )
+TIMES = re.compile(
+    r"\s?-?(?:times|fold|mal|fach\w*|fois|veces|volte|vezes|keer|maal|razy)\b|\s?\u500d|\s?\ubc30",
+    re.IGNORECASE,
+)
+WHEREOF = re.compile(
+    r"\b(?:of\swh(?:ich|om)|of\sthem|of\sthese|including|davon|darunter|dont|de\s(?:los|las)\scuales|de\sellos|di\scui|dos\squais|"
+    r"waarvan|w\stym|z\sczego)\b|\u5176\u4e2d|\u3046\u3061",
+    re.IGNORECASE,
+)
+ARTICLE = re.compile(r"(?:an?|one|un[ae]?|ein\w*|um|uma|een)\s", re.IGNORECASE)
+UNNUMBERED = re.compile(r"(?<![\d\w])(?<!\d\s)([^\W\d_]+)")
 BESIDE = 30  # characters after a number that say what it counts: taste
 CUT = re.compile(r"[,;.:\n()]|\s(?:and|und|y|et|e|i|en)\s")
 ENDLESS = Fraction(3, 100)  # "two thirds" for .64 or .69, without a hedge: taste
@@ -54,6 +66,36 @@ def rate(sentence: str, quantity: Quantity, given: Sequence[Quantity]) -> bool:
         for a, b in permutations(given[:14], 2)
         if a.dimension == quantity.dimension and b.values[0] > 1 and b.dimension != a.dimension
     )
+
+
+def times(sentence: str, quantity: Quantity, given: Sequence[Quantity]) -> bool:
+    """Return whether "three times the data" is the ratio of two numbers of the source in one unit."""
+    if quantity.dimension or not TIMES.match(sentence, quantity.end):
+        return False
+    return any(
+        a.values[0] * a.factor == quantity.values[0] * b.values[0] * b.factor
+        for a, b in permutations(given[:14], 2)
+        if a.dimension == b.dimension
+    )
+
+
+def rest(source: str, quantity: Quantity, given: Sequence[Quantity]) -> bool:
+    """Return whether a count is what is left of a whole that the source gives with a part: 24 for "64, of
+    which 40"."""
+    match = WHEREOF.search(source)
+    if not match or quantity.dimension:
+        return False
+    wholes = [other.values[0] for other in given if other.end <= match.start()]
+    parts = [other.values[0] for other in given if other.start >= match.end()]
+    return any(whole - part == quantity.values[0] for whole in wholes[-2:] for part in parts[:2])
+
+
+def period(quantity: Quantity, sentence: str, source: str) -> bool:
+    """Return whether "a day" names the unit that the source names without a number: "day passes"."""
+    if quantity.values[0] != 1 or not ARTICLE.match(sentence, quantity.start):
+        return False
+    unit = quantity.dimension, quantity.factor
+    return any(words.UNITS.get(match[1].lower()) == unit for match in UNNUMBERED.finditer(source))
 
 
 def _shares(counts: Sequence[Quantity]) -> Iterator[tuple[Quantity, Fraction]]:

@@ -15,6 +15,7 @@ HALF_OF_TIME = re.compile(r"\s(?:(?:an|past|to)\b|hour)")
 CJK_NUMERAL = re.compile(
     r"[\u96f6\u3007\u4e00\u4e8c\u4e24\u5169\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341\u767e\u5343\u4e07\u842c\u4ebf\u5104]{1,24}"
 )
+BOTH_CJK = ("\u4e00", "\u4e24", "\u5169")  # one, and two: "both workshops" counts nothing
 CJK_COUNTER = re.compile(
     r"[\u4e2a\u500b\u540d\u4f4d\u4eba\u4ef6\u6b21\u5929\u53f0\u6761\u9875\u5f20\u5f35\u79cd\u672c\u3064\u56de\u5339\u982d\u5ea6\u5e74\u9031\u5468\u6642\u5c0f\u79d2\u5206\u9031\u738b\u7c73\u5428\u5bb6\u5ea7\u68df\u8f86\u53ea\u652f\u7ec4\u90e8\u6b3e\u9879]|\u304b\u6708|\u661f\u671f"
 )
@@ -234,7 +235,7 @@ def numbers(text: str, source: bool) -> Iterator[Written]:
     for phrase in number_words.phrases(lower, known):
         yield from _phrase(lower, phrase, source)
     for match in CJK_NUMERAL.finditer(text):
-        lone = match.group() == "\u4e00" and not ONE_CJK.match(text, match.end())
+        lone = match.group() in BOTH_CJK and not ONE_CJK.match(text, match.end())
         if not lone and CJK_COUNTER.match(text, match.end()):
             yield (Fraction(_cjk(match.group())),), match.start(), match.end(), None
     for match in KOREAN_COUNT.finditer(text):

@@ -55,3 +55,25 @@ def test_a_neighbours_value_is_a_fault_and_its_own_is_not(right, wrong, source):
 )  # fmt: skip
 def test_what_a_passage_leaves_unsaid_is_no_fault(sentence, source):
     assert facts.check(sentence, source) == []
+
+
+PLANS = "Plan M: 20 GB, £14 a month. Plan L: 60 GB, £23 a month."
+TEETH = (
+    "Filling in tooth 16, crown on tooth 36, root canal on tooth 47. "
+    "The insurer pays 80% of the filling and 50% of the crown."
+)
+FLOORS = "The pool is on the 6th floor, the gym on the 2nd."
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "source"),
+    [
+        ("Plan M includes 20 GB of data.", "Plan M includes 60 GB of data.", PLANS),
+        ("He gets a crown on tooth 36.", "He gets a crown on tooth 47.", TEETH),
+        ("The insurer covers 50% of the crown.", "The insurer covers 80% of the crown.", TEETH),
+        ("The gym is on the second floor.", "The gym is on the sixth floor.", FLOORS),
+    ],
+)
+def test_what_a_clause_leaves_unsaid_is_taken_from_the_one_beside(right, wrong, source):
+    assert facts.check(right, source) == []
+    assert facts.check(wrong, source) != []
