@@ -2,8 +2,8 @@
 
 usage: .venv/bin/python tests/bench/bench_facts.py
 
-facts.tsv and facts_documents.tsv were used to mend the rules; facts_business.tsv in part; facts_general.tsv
-hardly. Their first lines say how each was written and what the first pass over it found.
+All but facts_fresh.tsv were used to mend the rules. Their first lines say how each was written and what the
+first pass over it found.
 """
 
 import sys
@@ -16,7 +16,12 @@ from ragkit.answering import facts  # noqa: E402
 from ragkit.evaluation.intervals import wilson  # noqa: E402
 
 SETS = (
-    "facts.tsv", "facts_documents.tsv", "facts_business.tsv", "facts_general.tsv", "facts_mixed.tsv", "facts_fresh.tsv"
+    "facts.tsv",
+    "facts_documents.tsv",
+    "facts_business.tsv",
+    "facts_general.tsv",
+    "facts_mixed.tsv",
+    "facts_fresh.tsv",
 )
 
 

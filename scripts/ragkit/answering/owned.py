@@ -52,9 +52,9 @@ def _numbers(sentence: str, source: str) -> tuple[list[Item], list[Item]]:
             other for other in held if agreement.equal(one, other) and one.dimension in ("", other.dimension)
         ]
         limit = any(one.relation == other.relation in ("most", "least", "more", "less") for other in same)
-        if same and len({_key(other) for other in same}) == 1 and not limit:
-            if not derived.difference(sentence, one, held) and not derived.counted(sentence, one):
-                mine.append(Item(_kind(same[0], source), _key(same[0]), one.start, one.end))
+        made = derived.difference(sentence, one, held) or derived.counted(sentence, one)
+        if len({_key(other) for other in same}) == 1 and not limit and not made:
+            mine.append(Item(_kind(same[0], source), _key(same[0]), one.start, one.end))
     return mine, theirs
 
 

@@ -14,7 +14,7 @@ TICKET = (
 )
 FILM = "Salt Roads (2021), documentary. Director: Amir Kassab. Producer: Ruth Delacey."
 CAST = "Besetzung: Vater - Georg Stamm, Mutter - Lena Ruhland, Tochter - Nora Feldkamp."
-LAKE = "青屏湖面积126平方公里，平均水深31米，最大水深84米。"
+LAKE = "青屏湖面积126平方公里。平均水深31米\uff0c最大水深84米。"
 RELEASES = "Release notes\n7.4.3: Fixed a memory leak in the scheduler.\n7.4.2: Added dark mode."
 RATES = "Destination | Standard | Express\nCanada | $18 | $38\nMexico | $21 | $44"
 
