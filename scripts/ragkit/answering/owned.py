@@ -47,7 +47,10 @@ def _numbers(sentence: str, source: str) -> tuple[list[Item], list[Item]]:
     )
     theirs = [Item(_kind(other, source), _key(other), other.start, other.end) for other in held]
     mine = []
+    labels = {match.start(2) for match in NAMED.finditer(sentence)}  # the 2 of "Phase 2" counts nothing
     for one in own:
+        if not one.dimension and one.start in labels:
+            continue
         same = [
             other for other in held if agreement.equal(one, other) and one.dimension in ("", other.dimension)
         ]

@@ -49,6 +49,11 @@ def test_a_neighbours_value_is_a_fault_and_its_own_is_not(right, wrong, source):
         # the label holds for what follows
         ("An adult takes at most 8 tablets in 24 hours.",
          "Adults: 1 to 2 tablets every 4 hours. Do not take more than 8 tablets in 24 hours."),
+        # the number of a name counts nothing
+        (
+            "A head with Nave 2 drives up to 14 columns on one bus.",
+            "A head with Nave 2 drives up to 14 columns on one bus. One head is not enough for a second head.",
+        ),
         # the value stands in a range
         ("Room B12 is upstairs.", "Upstairs: rooms B11 to B14, B12 has a sink."),
     ],
