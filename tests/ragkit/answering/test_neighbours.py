@@ -52,7 +52,9 @@ def test_a_neighbours_value_is_a_fault_and_its_own_is_not(right, wrong, source):
         # the number of a name counts nothing
         (
             "A head with Nave 2 drives up to 14 columns on one bus.",
-            "A head with Nave 2 drives up to 14 columns on one bus. One head is not enough for a second head.",
+            "## How many columns one head can drive\n\nA head with Nave 2 drives up to 14 columns on one bus. "
+            "The older Nave 1 stops at 9, and no firmware lifts this limit. Longer rows need a second head, "
+            "which the Hub then treats as a second wall.",
         ),
         # the value stands in a range
         ("Room B12 is upstairs.", "Upstairs: rooms B11 to B14, B12 has a sink."),
