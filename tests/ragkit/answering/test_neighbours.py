@@ -52,7 +52,7 @@ def test_a_neighbours_value_is_a_fault_and_its_own_is_not(right, wrong, source):
         # the number of a name counts nothing
         (
             "A head with Nave 2 drives up to 14 columns on one bus.",
-            "## How many columns one head can drive\n\nA head with Nave 2 drives up to 14 columns on one bus. "
+            "## How many columns one head drives\n\nA head with Nave 2 drives up to 14 columns on one bus. "
             "The older Nave 1 stops at 9, and no firmware lifts this limit. Longer rows need a second head, "
             "which the Hub then treats as a second wall.",
         ),
