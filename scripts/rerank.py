@@ -48,10 +48,11 @@ def main(argv: list[str]) -> int:
     scorer = open_scorer(args.spec, kept)
     texts = {chunk["chunk_id"]: indexed_text(chunk) for chunk in records.read("chunk", args.chunks)}
     asked = {question["qid"]: question["question"] for question in records.read("label", args.queries)}
-    done = []
+    done, grown = [], 0
     for row in cli.progress(records.read("run", args.run), "reranking question"):
         if row["qid"] not in asked:
             raise cli.InputError(f"{args.run}: question {row['qid']!r} is not in {args.queries}")
+        grown += row["passages"] is not None
         done.append(rerank(row, asked[row["qid"]], texts, scorer, args.top))
         if args.explain:
             before, after = row["retrieved"][:1], done[-1].record["retrieved"][:1]
@@ -64,6 +65,8 @@ def main(argv: list[str]) -> int:
         f"{sum(one.moved > 0 for one in done):,} changed, "
         f"{sum(one.over for one in done):,} texts longer than the model's window"
     )
+    if grown:
+        cli.say(f"passages of {cli.plural(grown, 'question')} left out: they stand in the order before")
     return cli.DONE
 
 

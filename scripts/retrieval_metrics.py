@@ -39,15 +39,16 @@ def main(argv: list[str]) -> int:
         labels, run = list(labels), list(run)
     resolver = inputs.resolver(labels, args.match, args.documents, args.chunks)
     bound = retrieval.Bound(labels, resolver, fields)
-    scores, baseline = bound.score(run, args.k), None
+    read = inputs.shown(run, resolver)
+    scores, baseline = bound.score(read, args.k), None
     if args.budget and resolver.has_text:
-        scores.spend(args.budget, run, resolver.tokens)
+        scores.spend(args.budget, read, resolver.tokens)
     own = resolver
     if args.baseline_chunks:
         own = inputs.resolver(labels, args.match, args.documents, args.baseline_chunks)
         bound = retrieval.Bound(labels, own, fields)
     if args.baseline:
-        old = list(inputs.run(args.baseline, args.trec, args.ties))
+        old = list(inputs.shown(inputs.run(args.baseline, args.trec, args.ties), own))
         with cli.naming(f"--baseline {args.baseline}"):
             baseline = bound.score(old, args.k, retrieval.FOREIGN_COMPARED)
         if args.budget and own.has_text:

@@ -632,6 +632,25 @@ def test_rankings_too_short_for_the_budget_lose_nothing_but_the_verdict(tmp_path
     assert f"p 0.00781, Holm 0.00781  {said}" in done.stdout
 
 
+def test_a_run_with_passages_is_scored_by_them_and_says_so(tmp_path, call):
+    labels = quoted(tmp_path)[:1]
+    labels[0]["evidence"][0]["quote"] = "five six"  # cut by the small chunks
+    plain = {"qid": "q1", "retrieved": ["a1", "b1", "b2"]}
+    passages = [{"doc_id": "a", "start": 0, "end": 47, "chunk_ids": ["a1", "a2"]}]
+    (tmp_path / "old.jsonl").write_bytes(b"".join(jsonl([plain])))
+    words = ["--k", "1", "--budget", "10", "--min-recall", "0", "--worst", "0", "--baseline",
+             f"{tmp_path}/old.jsonl", "--documents", f"{tmp_path}/documents.jsonl", "--chunks",
+             f"{tmp_path}/small.jsonl"]  # fmt: skip
+    done = call(labels, [{**plain, "passages": passages}], *words)
+    lines = done.stdout.splitlines()
+    assert lines[1] == "scored: the passages of 1 questions (search.py --grow)"
+    assert lines[2].startswith("recall@1   1.000")
+    assert "recall within 10 tokens 1.000 [0.207, 1.000]: 1.0 passages, 10 tokens" in lines
+    assert any(line.startswith("baseline: recall within 10 tokens 0.000") for line in lines)
+    by_id = call([{"qid": "q1", "relevant": ["a1"]}], [{**plain, "passages": passages}], "--k", "1")
+    assert "warning: 1 rankings have passages (search.py --grow), and the chunks retrieved" in by_id.stderr
+
+
 def test_a_budget_needs_to_know_how_large_each_passage_is(call):
     done = call(LABELS, RUN, "--budget", "100")
     assert (done.returncode, "--budget needs --documents and --chunks" in done.stderr) == (2, True)

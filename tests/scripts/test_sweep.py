@@ -166,6 +166,30 @@ def test_a_reranker_and_notes_are_axes_and_notes_of_another_chunking_are_refused
     assert first["doc_id"] in {row["doc_id"] for row in made}
 
 
+def test_grown_passages_are_scored_by_their_own_text(capsys, tmp_path):
+    """Ten pages of three paragraphs; the question finds the first, and only the neighbour answers it."""
+    documents, labels = [], []
+    for i, name in enumerate(["ant", "bee", "cat", "dog", "elk", "fox", "gnu", "hen", "ibis", "jay"]):
+        parts = [f"All about the {name}.", f"It weighs {i + 11} kilograms.", "Nothing else is known."]
+        text, blocks, at = "\n\n".join(parts), [], 0
+        for part in parts:
+            blocks.append(["paragraph", at, at + len(part), 0])
+            at += len(part) + 2
+        documents.append({"doc_id": name, "text": text, "blocks": blocks})
+        evidence = [{"doc_id": name, "quote": parts[1]}]
+        labels.append({"qid": name, "question": f"about the {name}", "evidence": evidence})
+    for name, rows in (("d", documents), ("l", labels)):
+        (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    table = {"chunk": {"max_tokens": [8]}, "search": {"mode": ["bm25"], "grow": [0, 40]}}
+    (tmp_path / "grid.json").write_text(json.dumps(table))
+    words = [str(tmp_path / "d"), str(tmp_path / "l"), "-o", str(tmp_path / "s"), "--share", "1"]
+    code, out, _ = call(capsys, *words, "--grid", str(tmp_path / "grid.json"), "--budget", "15")
+    assert code == 0
+    means = dict(re.findall(r"^  max_tokens=8 dense=none mode=bm25 grow=(\d+) +(\d\.\d+)  ", out, re.M))
+    assert means == {"0": "0.000", "40": "1.000"}
+    assert "rows with grow: of their passages" in out
+
+
 def test_several_corpora_are_routed_and_one_is_refused(capsys, files, one_cell, tmp_path):
     code, _, err = call(capsys, *files, *one_cell, "--routing")
     assert (code, "several corpora" in err) == (2, True)
@@ -233,7 +257,7 @@ def test_variants_are_a_rung_and_asking_for_them_without_any_is_refused(capsys, 
     words = [*files, "-o", str(tmp_path / "a"), "--grid", str(table), "--budget", "150"]
     code, out, _ = call(capsys, *words, "--variants", str(variants))
     assert code == 0
-    means = [float(found) for found in re.findall(r"^  .*variants=\w+ +(\d\.\d+)", out, re.M)]
+    means = [float(found) for found in re.findall(r"^  .*variants=\w+ +(\d\.\d+)  ", out, re.M)]
     assert len(means) == 2
     assert means[1] >= means[0]
     assert call(capsys, *words[:3], str(tmp_path / "b"), *words[4:])[0] == 2

@@ -128,7 +128,7 @@ def assemble(
         "question": question["question"],
         "docs": placed,
         "dropped": dropped,
-        "budget": budgets.parts(question["question"], options, limit, used),
+        "budget": budgets.parts(question["question"], options, limit, used, budgets.swept(placed, chunks)),
         "order": options.order,
         "context_sha": fingerprint(placed),
     }

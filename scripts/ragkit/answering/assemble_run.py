@@ -4,7 +4,7 @@ each, and the forms it can be written in."""
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ragkit import access
+from ragkit import access, tokens
 from ragkit.access import Reader
 from ragkit.answering import prompts, quotes, render, results
 from ragkit.answering.assemble import Options, assemble
@@ -131,11 +131,13 @@ def summary(contexts: Sequence[Record]) -> list[str]:
     old = {source["doc_id"] for source in given if "not_in_force" in source.get("flags", ())}
     count = max(len(contexts), 1)
     sources = sum(len(context["docs"]) for context in contexts)
-    used = sum(context["budget"]["used"] for context in contexts)
+    used, swept = (sum(context["budget"][part] for context in contexts) for part in ("used", "swept"))
+    unit = contexts[0]["budget"]["unit"] if contexts else tokens.UNIT
     empty = sum(not context["docs"] for context in contexts)
     lines = [
         f"{plural(len(contexts), 'context')}, {sources / count:.1f} sources and "
-        f"{used / count:.0f} tokens each"
+        f"{used / count:.0f} tokens each ({unit}, with the frame around each source)",
+        f"{swept / count:.0f} each as --budget of sweep.py and retrieval_metrics.py counts (cl100k, bare)",
     ]
     if reasons:
         lines.append(

@@ -48,11 +48,25 @@ def available(question: str, options: "Options") -> int:
     return max(0, left - options.history - measure.text(question))
 
 
-def parts(question: str, options: "Options", limit: int, used: int) -> Record:
-    """Return the budget of a context record: every part, in tokens of the model, and the unit's name."""
+def swept(sources: Sequence[Mapping[str, Any]], chunks: Mapping[str, Record]) -> int:
+    """Return the tokens of the sources as sweep.py and retrieval_metrics.py --budget count them: cl100k,
+    each text as it is indexed, behind its prefix and note, without the frame around it."""
+    heads = [chunks.get(source["chunk_id"], {}) for source in sources]
+    return sum(
+        tokens.count("\n".join(filter(None, (head.get("prefix"), head.get("context"), source["text"]))))
+        for head, source in zip(heads, sources, strict=True)
+    )
+
+
+def parts(question: str, options: "Options", limit: int, used: int, swept: int) -> Record:
+    """Return the budget of a context record: every part, in tokens of the model, and the unit's name.
+
+    swept  the tokens of the sources as `swept` counts them, not in that unit
+    """
     return {
         "window": options.window, "margin": options.margin, "reserve_output": options.reserve_output,
         "system": options.system, "history": options.history,
         "question": Measure(options.tokenizer).text(question),
-        "available": limit, "used": used, "unit": f"{tokens.UNIT}, times {FACTORS[options.tokenizer]:g}",
+        "available": limit, "used": used, "swept": swept,
+        "unit": f"{tokens.UNIT}, times {FACTORS[options.tokenizer]:g}",
     }  # fmt: skip

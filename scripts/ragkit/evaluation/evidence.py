@@ -1,6 +1,7 @@
 """Quotes bound to chunks: a need is met at the smallest k whose chunks together hold 90% of a quote."""
 
 import hashlib
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -20,6 +21,14 @@ class Place(NamedTuple):
     """A range of a document's text."""
 
     doc_id: str
+    start: int
+    end: int
+
+
+class _Piece(NamedTuple):
+    """What a chunk adds to a passage."""
+
+    head: str  # prefix and note
     start: int
     end: int
 
@@ -56,7 +65,9 @@ class ByQuote:
         for document in documents:
             if archive(document["doc_id"]) in cited:
                 self.pages[document["doc_id"]] = Page(document["text"], document["pages"])
-        self.tokens: dict[str, int] = {}  # of every chunk
+        self.tokens: dict[str, int] = {}  # of every chunk, and of the passages of a run (shown.py)
+        self.members: dict[str, tuple[str, ...]] = {}  # of those passages -> their chunks
+        self._pieces: dict[str, _Piece] = {}  # of every chunk
         self.known = self.tokens
         self.partial = False  # whether these are another system's chunks, of which only some are known
         self.places: dict[str, list[Place]] = {}
@@ -78,9 +89,11 @@ class ByQuote:
             chunk_id, text = chunk["chunk_id"], chunk["text"]
             self.partial = self.partial or RETRIEVED_ONLY in chunk["meta"].items()
             self.tokens[chunk_id] = tokens.count(text) if chunk["tokens"] is None else chunk["tokens"]
-            place = self._place(chunk)
+            place, indexed = self._place(chunk), indexed_text(chunk)
+            head = indexed[: len(indexed) - len(text)]
+            self._pieces[chunk_id] = _Piece(sys.intern(head), place.start, place.end)
             family = chunk["dup_of"] or chunk_id
-            for key in ((family, _digest(text)), ("", _digest(indexed_text(chunk)))):
+            for key in ((family, _digest(text)), ("", _digest(indexed))):
                 ids, held = groups.setdefault(key, ([], []))
                 ids.append(chunk_id)
                 if place.doc_id in self.pages:
@@ -138,8 +151,24 @@ class ByQuote:
     def rank(self, quote: Quote | str, retrieved: Sequence[str]) -> int:
         """Return the smallest k whose top k covers the quote, or holds the id; 0 when none does."""
         if isinstance(quote, str):
-            return retrieved.index(quote) + 1 if quote in retrieved else 0
+            holding = (
+                i for i, name in enumerate(retrieved, 1) if quote in (name, *self.members.get(name, ()))
+            )
+            return next(holding, 0)
         return covered_at(quote, (self.places.get(chunk_id, ()) for chunk_id in retrieved))
+
+    def together(self, ids: Sequence[str]) -> int:
+        """Return the tokens of chunks that follow each other: each without the heading path of the one before
+        where it has the same, and without the text that it repeats of it."""
+        total, head, end = 0.0, "", 0
+        for name in ids:
+            piece, size = self._pieces[name], self.tokens[name]
+            own = tokens.count(piece.head) if piece.head else 0
+            length = max(1, piece.end - piece.start)
+            new = max(0, piece.end - max(piece.start, end)) / length
+            total += (0 if total and piece.head == head else own) + new * max(0, size - own)
+            head, end = piece.head, piece.end
+        return round(total)
 
     def holds(self, label: Record) -> Callable[[str], bool]:
         """Return whether a chunk alone holds something that an answerable label needs."""

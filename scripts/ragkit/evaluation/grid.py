@@ -125,6 +125,7 @@ def grid(table: Record, where: str, draw: int | None = None, seed: int = 0) -> l
                 f'{where}: {step} must be an object of lists, such as {{"max_tokens": [250, 500]}}'
             )
         axes += [[(step, field, value) for value in values] for field, values in fields.items()]
+    _scored(table, where)
     total = math.prod(map(len, axes))
     if total > MOST and draw is None:
         raise InputError(f"{where}: {total:,} combinations; leave some out, or try --draw 50 of them")
@@ -137,6 +138,20 @@ def grid(table: Record, where: str, draw: int | None = None, seed: int = 0) -> l
             break
     found = list(cells.values())
     return found if draw is None or draw >= len(found) else rng.sample(found, draw)
+
+
+def _scored(table: Record, where: str) -> None:
+    """InputError for an axis of which nothing is scored: its rows would be equal by nature."""
+    search = table.get("search", {})
+    grown = any(size for size in search.get("grow", []))
+    if "per_doc" in search and not grown:
+        raise InputError(f'{where}: per_doc bounds the passages of one document; add "grow": [1400]')
+    if "explain" in search:
+        raise InputError(f"{where}: explain changes no result; leave it out")
+    if grown and any(name != NONE for name in table.get("rerank", {}).get("with", [])):
+        raise InputError(
+            f"{where}: a reranker orders chunks, and grow makes passages before it; try one of the two"
+        )
 
 
 _Axis = list[tuple[str, str, Any]]
@@ -169,6 +184,8 @@ def _chosen(choice: _Axis) -> Cell:
         steps["index"].pop("compress", None)
         for field in ("fusion", "weights", "rrf_k", "pool", "pool_dense"):
             steps["search"].pop(field, None)
+    if not steps["search"].get("grow"):  # no passages, so none of one document either
+        steps["search"].pop("per_doc", None)
     if steps["rerank"].get("with", NONE) == NONE:
         steps["rerank"] = {f: v for f, v in steps["rerank"].items() if f not in ("with", "top")}
     name = " ".join(f"{field}={_said(value)}" for step in steps.values() for field, value in step.items())

@@ -40,6 +40,15 @@ def resolver(
     )  # fmt: skip
 
 
+def shown(run: Iterable[Record], resolver: Resolver[Any]) -> Iterable[Record]:
+    """Return the run as a model is shown it (shown.shown), where the texts are at hand."""
+    if not resolver.has_text:
+        return run
+    from ragkit.evaluation import shown  # it brings what reads texts, too
+
+    return shown.shown(run, resolver)
+
+
 def write_trec(prefix: str, labels: Iterable[Record], run: Iterable[Record], resolver: Resolver[Any]) -> None:
     """Write PREFIX.qrels and PREFIX.run; a chunk that holds a need, or its quote, alone is relevant."""
     judged = [(label["qid"], resolver.gold(label)) for label in labels if read.answerable(label)]

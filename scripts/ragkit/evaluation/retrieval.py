@@ -10,11 +10,12 @@ from ragkit.cli import InputError
 from ragkit.evaluation import equal
 from ragkit.evaluation.intervals import Interval, interval
 from ragkit.evaluation.metrics import AT_K, WHOLE, Outcome, measure, recall
-from ragkit.evaluation.resolve import ById, Resolver, ranked
+from ragkit.evaluation.resolve import ById, Ranking, Resolver, ranked
 from ragkit.labels.read import answerable
 from ragkit.records import Record
 
 SHARE = "evidence_share@"
+AS_PASSAGES = "scored as passages"  # marks a row whose `retrieved` are its passages (shown.py)
 FOREIGN = 0.5  # of a run's ids that may be outside the corpus, else it is another index's; taste
 FOREIGN_COMPARED = 0.1  # of a baseline's: what it lacks would be counted as the new run's gain; taste
 
@@ -30,6 +31,7 @@ class LeftOut(NamedTuple):
     lost: dict[str, list[str]]  # quotes not located, or in doubt: why
     unknown: dict[str, int]  # ids of a ranking that are not in the corpus
     tied: list[str]  # equal scores on both sides of a cut-off: the order of the list decides
+    ungrown: list[str]  # rows with passages, of which the chunks retrieved are scored
     shallow: dict[int, int]  # cut-offs below the end of every ranking -> ids in the longest one
 
 
@@ -53,6 +55,7 @@ class Scores:
         self.shares: list[tuple[float, ...]] = []  # evidence tokens per context token, at each k
         self.budget: int | None = None  # tokens of context
         self.fits: list[equal.Fit] = []  # what each ranking has within them
+        self.grown = 0  # of the rankings, those of passages (shown.py)
         self._columns: dict[str, Sequence[float]] = {}
 
     @property
@@ -180,9 +183,10 @@ class Bound:
         errors   InputError when no qid is in both, or when more of the ids are outside
         """
         lost, resolver = dict(self._resolver.lost), self._resolver
-        left_out = LeftOut(list(self._unanswerable), [], [], {}, self._repeated, lost, {}, [], {})
-        outcomes, shares = self._outcomes(run, ks, left_out, foreign)
+        left_out = LeftOut(list(self._unanswerable), [], [], {}, self._repeated, lost, {}, [], [], {})
+        outcomes, shares, grown = self._outcomes(run, ks, left_out, foreign)
         scores = Scores(ks, left_out, self._position, self._questions, self._slices)
+        scores.grown = grown
         for place, qid in enumerate(self._position):
             if outcomes[place] is None:
                 left_out.missing.append(qid)
@@ -204,11 +208,11 @@ class Bound:
         ks: Sequence[int],
         left_out: LeftOut,
         foreign: float,
-    ) -> tuple[list[Outcome | None], dict[int, tuple[float, ...]]]:
+    ) -> tuple[list[Outcome | None], dict[int, tuple[float, ...]], int]:
         outcomes: list[Outcome | None] = [None] * len(self._golds)
         shares: dict[int, tuple[float, ...]] = {}
         resolver, golds, known = self._resolver, self._golds, self._resolver.known
-        shared, ids, depth = 0, 0, 0
+        shared, ids, depth, grown = 0, 0, 0, 0
         for row in run.values() if isinstance(run, Mapping) else run:
             qid, retrieved = row["qid"], row["retrieved"]
             position = self._position.get(qid)
@@ -218,17 +222,11 @@ class Bound:
                     left_out.unlabelled.append(qid)
                 continue
             ranking = ranked(retrieved)
-            length, distinct = len(retrieved), len(ranking.distinct)
             shared += 1
-            ids += distinct
-            if length > depth:
-                depth = length
-            if distinct < length:
-                left_out.repeats[qid] = length - distinct
-            if known is not None and (unknown := _outside(ranking.distinct, known)):
-                left_out.unknown[qid] = unknown
-            if (given := row.get("scores")) is not None and _tied(given, ks):
-                left_out.tied.append(qid)
+            ids += len(ranking.distinct)
+            depth = max(depth, len(retrieved))
+            grown += bool(row.get(AS_PASSAGES))
+            _doubts(row, ranking, ks, known, left_out)
             outcomes[position] = resolver.outcome(golds[position], ranking)
             if resolver.has_text:
                 shares[position] = resolver.shares(golds[position], ranking, ks)
@@ -249,7 +247,22 @@ class Bound:
             )
         if known is None or depth < len(known):
             left_out.shallow.update({k: depth for k in ks if k > depth})
-        return outcomes, shares
+        return outcomes, shares, grown
+
+
+def _doubts(
+    row: Record, ranking: Ranking, ks: Sequence[int], known: Container[str] | None, left_out: LeftOut
+) -> None:
+    """Note what of a ranking does not count as its writer may think."""
+    qid, repeats = row["qid"], len(row["retrieved"]) - len(ranking.distinct)
+    if repeats:
+        left_out.repeats[qid] = repeats
+    if known is not None and (unknown := _outside(ranking.distinct, known)):
+        left_out.unknown[qid] = unknown
+    if row.get("passages") is not None:
+        left_out.ungrown.append(qid)
+    if (given := row.get("scores")) is not None and _tied(given, ks):
+        left_out.tied.append(qid)
 
 
 def _slices(label: Record, fields: Sequence[str]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from ragkit.evaluation import equal, learned
 from ragkit.evaluation.evidence import ByQuote
 from ragkit.evaluation.grid import LEARNED, NONE, Cell
 from ragkit.evaluation.retrieval import Bound
+from ragkit.evaluation.shown import shown
 from ragkit.fingerprint import code_version, key_of
 from ragkit.indexing import build, store
 from ragkit.indexing.survey import indexed_text
@@ -171,10 +172,11 @@ class Sweep:
             for label in self.labels
         ]
         seconds = (time.perf_counter() - started) / len(found)
-        scores = Bound(self.labels, resolver).score(found, KS)
+        read = list(shown(found, resolver))
+        scores = Bound(self.labels, resolver).score(read, KS)
         fits, within = [], []
         for budget in self.budgets:
-            scores.spend(budget, found, resolver.tokens)
+            scores.spend(budget, read, resolver.tokens)
             fits.append(scores.fits)
             within.append(scores.values(equal.measure(budget)))
         at_k = [scores.values(f"recall@{k}") for k in KS]
@@ -182,14 +184,14 @@ class Sweep:
         document_of = {row["chunk_id"]: row["doc_id"] for row in chunks}
         rows: list[Record] = []
         for i, (label, row) in enumerate(zip(self.labels, found, strict=True)):
-            ids = row["retrieved"]
+            hits, ids = row["retrieved"], read[i]["retrieved"]
             recall = [column[i] for column in within]
             rows.append(
                 {
                     "qid": label["qid"],
                     "recall": sum(recall) / len(recall),
                     "mrr": mrr[i],
-                    "routed": float(bool(ids) and corpus_of(document_of[ids[0]]) in _corpora(label)),
+                    "routed": float(bool(hits) and corpus_of(document_of[hits[0]]) in _corpora(label)),
                     "tokens": sum(fit[i].tokens for fit in fits) / len(fits),
                     "within": recall,
                     "at_k": [column[i] for column in at_k],

@@ -29,6 +29,11 @@ def warnings(left_out: LeftOut) -> list[str]:
         (left_out.repeats, "rankings name an id twice; a repeat keeps its slot and earns nothing"),
         (left_out.repeated_gold, "labels name an id twice; it counts once"),
         (left_out.unknown, "rankings name ids that are not among the chunks"),
+        (
+            left_out.ungrown,
+            "rankings have passages (search.py --grow), and the chunks retrieved are scored; "
+            "with --documents and --chunks the passages are",
+        ),
     ]
     lines = [f"warning: {len(qids)} {what}: {listed(qids)}" for qids, what in said if qids]
     if left_out.shallow:
@@ -147,7 +152,7 @@ def lines(report: Report, n_worst: int) -> list[str]:
     """Return the report for people: counts, means, slices, comparison, the worst questions, the verdicts."""
     scores = report.scores
     parts = [
-        [counts(scores), *table(report)],
+        [counts(scores), *_grown("", scores), *_grown("baseline: ", report.baseline), *table(report)],
         _slices(scores),
         [f"against the baseline, the same {len(scores.qids)} questions:", *map(str, report.comparisons)]
         if report.comparisons
@@ -156,6 +161,15 @@ def lines(report: Report, n_worst: int) -> list[str]:
         list(map(str, report.verdicts)),
     ]
     return [line for part in parts if part for line in ["", *part]][1:]
+
+
+def _grown(whose: str, scores: Scores | None) -> list[str]:
+    """Say that passages were scored, not the chunks retrieved."""
+    if scores is None or not scores.grown:
+        return []
+    others = len(scores.qids) - scores.grown
+    rest = f"; of {others} the chunks retrieved" if others else ""
+    return [f"{whose}scored: the passages of {scores.grown} questions (search.py --grow){rest}"]
 
 
 def table(report: Report) -> list[str]:
@@ -175,7 +189,8 @@ def _budget(whose: str, scores: Scores) -> str:
     n = max(1, len(scores.fits))
     chunks, spent = (sum(column) / n for column in list(zip(*scores.fits, strict=True))[:2])
     mean = scores.mean(headline(scores))
-    return f"{whose}recall within {scores.budget} tokens {mean}: {chunks:.1f} chunks, {spent:.0f} tokens"
+    unit = "passages" if scores.grown else "chunks"
+    return f"{whose}recall within {scores.budget} tokens {mean}: {chunks:.1f} {unit}, {spent:.0f} tokens"
 
 
 def _shares(scores: Scores) -> list[str]:
@@ -204,6 +219,7 @@ def summary(report: Report) -> Record:
             "total": len(scores.qids) + len(scores.left_out.unanswerable),
             "answerable": len(scores.qids),
         },
+        "passages": scores.grown,
         "means": {name: scores.mean(name)._asdict() for name in names},
         "slices": {
             part: {name: scores.mean(name, where)._asdict() for name in headline}

@@ -42,6 +42,7 @@ def rerank(row: Record, question: str, texts: Mapping[str, str], scorer: Scorer,
     texts   chunk_id -> what the scorer reads
     ties    stand as they stood; ids below the head follow in their old order
     legs    gain "before rerank", the order as it was; scores are the scorer's, and fall further below it
+    passages  are left out: they stand in the order as it was
     errors  InputError for an id without a text; IncompleteError when the scorer returns another count
     """
     head = row["retrieved"][:top]
@@ -57,7 +58,7 @@ def rerank(row: Record, question: str, texts: Mapping[str, str], scorer: Scorer,
     floor = min(scores, default=0.0)
     limit = scorer.max_tokens
     record = {
-        **row,
+        **{field: value for field, value in row.items() if field != "passages"},
         "retrieved": [head[i] for i in order] + below,
         "scores": [scores[i] for i in order] + [floor - rank for rank in range(1, len(below) + 1)],
         "legs": {**(row.get("legs") or {}), BEFORE: row["retrieved"]},

@@ -40,7 +40,7 @@ def test_the_test_is_made_on_the_questions_it_was_not_chosen_on():
     assert made.chosen.cell.name == "lucky"
     assert (made.test.mean, made.test.baseline, made.test.verdict) == (0.0, 1.0, "worse")
     text = "\n".join(choice.report(made, [500], 20, 20))
-    assert "told apart from the first row: lucky" in text
+    assert "told apart from the first row on dev: lucky" in text
     assert "1.000 -> 0.000" in text
 
 
@@ -78,13 +78,10 @@ def test_the_shipped_default_is_what_every_row_is_tested_against_wherever_it_sta
     worse = result("worse", marks(*range(10)), "hybrid")
     made = choice.choose([worse, shipped(marks(*range(30)))], QIDS[::2])
     assert [row.verdict for _, row in made.rows] == ["worse", "cannot tell"]
-    assert (made.test.mean, made.test.baseline) == (
-        0.75,
-        0.75,
-    )  # 15 of the 20 odd questions, the default itself
+    assert (made.test.mean, made.test.baseline) == (0.25, 0.75)  # 5 and 15 of the 20 odd questions
     text = "\n".join(choice.report(made, [500], 20, 20))
-    assert "against the shipped default\n  worse" in text
-    assert "told apart from the shipped default: worse" in text
+    assert "on 20 test questions, the runner-up, worse, against the shipped default:\n  worse" in text
+    assert "told apart from the shipped default on dev: worse" in text
 
 
 def test_several_budgets_have_a_column_each_and_their_mean_decides():
@@ -94,7 +91,7 @@ def test_several_budgets_have_a_column_each_and_their_mean_decides():
     made = choice.choose([one], QIDS)
     text = choice.report(made, [500, 900], 40, 0)
     assert "within 2 budgets" in text[0]
-    assert "  one  0.375  0.250 0.500  100 tokens" in text[1]
+    assert "  one  0.375  0.250 0.500  100 tokens" in text[2]
     assert choice.short([one, result("two", mean)], 900) == [
         "warning: one: 2 of 40 rankings end within 900 tokens; its recall there is a lower bound"
     ]
@@ -102,5 +99,41 @@ def test_several_budgets_have_a_column_each_and_their_mean_decides():
 
 def test_cost_and_routing_are_shown_beside_quality():
     made = choice.choose([result("one", marks(*range(20)))], QIDS)
-    text = choice.report(made, [500], 40, 0, routing=True, price=5.0)[1]
+    text = choice.report(made, [500], 40, 0, routing=True, price=5.0)[2]
     assert "100 tokens, 1.0 ms, $0.50 for 1,000, routed 0.500 [0.352, 0.648]" in text  # 100 * 5 / 1e6 * 1,000
+
+
+def test_a_default_that_is_kept_is_compared_with_the_runner_up_on_the_test_half():
+    # dev: 10 and 9 of 20; test: the other 20, where the runner-up finds 15 and the default none
+    second = result("second", marks(*range(10), *range(20, 35)), "hybrid")
+    third = result("third", marks(*range(8)), "hybrid")
+    made = choice.choose([third, second, shipped(marks(*range(9)))], QIDS[:20])
+    assert (made.kept, made.tried.cell.name) == (True, "second")
+    assert (made.test.measure, made.test.mean, made.test.baseline) == ("second", 0.75, 0.0)
+    text = choice.report(made, [500], 20, 20)
+    assert text[-1].startswith("the dev half did not show that: another --seed may choose otherwise")
+    assert "on 20 test questions, the runner-up, second, against the shipped default:" in text
+    assert sum("dev Holm p" in line for line in text) == 2
+
+
+def test_a_choice_that_the_test_half_does_not_confirm_is_said_to_be_so():
+    lucky = result("lucky", marks(*range(10)), "hybrid")
+    text = choice.report(choice.choose([lucky, shipped(marks())], QIDS[:20]), [500], 20, 20)
+    assert text[-1].startswith("the test half does not confirm the choice")
+
+
+def test_a_row_that_finds_the_very_same_gets_no_verdict():
+    same, other = result("same", marks(1, 2)), result("other", marks(1, 3))
+    base = result("base", marks(1, 2))
+    lines = choice.report(choice.choose([base, same, other], QIDS), [500], 40, 0)
+    said = {line.split()[0]: line for line in lines}
+    assert said["same"].endswith("the same on every question: nothing that it changes was found or lost")
+    assert "cannot tell" not in said["same"]
+    assert said["other"].endswith("cannot tell")
+
+
+def test_the_unit_of_the_tokens_is_said():
+    lines = choice.report(choice.choose([result("one", marks(1))], QIDS), [500], 40, 0)
+    assert lines[1].startswith(
+        "tokens: cl100k tokens, estimated, of passages as indexed, without a prompt's frame"
+    )

@@ -18,6 +18,28 @@ def test_what_bm25_alone_does_not_look_at_makes_no_cell():
     assert len({cell.key() for cell in cells}) == len({cell.name for cell in cells}) == len(cells)
 
 
+def test_passages_of_a_document_are_an_axis_where_there_are_passages():
+    cells = grid.grid({"search": {"per_doc": [4, 10, 40], "grow": [0, 1000]}}, "t")
+    assert [cell.name for cell in cells] == [
+        "grow=0", "per_doc=4 grow=1000", "per_doc=10 grow=1000", "per_doc=40 grow=1000",
+    ]  # fmt: skip
+    assert [cell.is_default() for cell in cells] == [True, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ({"search": {"per_doc": [4, 10]}}, "per_doc bounds the passages"),
+        ({"search": {"per_doc": [4, 10], "grow": [0]}}, "per_doc bounds the passages"),
+        ({"search": {"explain": [False, True]}}, "explain changes no result"),
+        ({"search": {"grow": [0, 900]}, "rerank": {"with": ["none", "lexical"]}}, "a reranker orders chunks"),
+    ],
+)
+def test_an_axis_of_which_nothing_is_scored_is_refused(table, said):
+    with pytest.raises(InputError, match=said):
+        grid.grid(table, "t")
+
+
 def test_a_draw_is_a_sample_and_the_same_for_a_seed():
     drawn = [grid.grid(TABLE, "t", 5, seed) for seed in (1, 1, 2)]
     assert len(drawn[0]) == 5

@@ -5,7 +5,7 @@ from ragkit.evaluation.wording import warnings
 
 
 def left_out(lost):
-    return LeftOut([], [], [], {}, {}, {f"q{n}": ["guide.md: gone"] for n in range(lost)}, {}, [], {})
+    return LeftOut([], [], [], {}, {}, {f"q{n}": ["guide.md: gone"] for n in range(lost)}, {}, [], [], {})
 
 
 def test_questions_with_lost_quotes_are_named_up_to_ten_and_then_counted():

@@ -28,6 +28,11 @@ def test_the_head_is_reordered_ties_stand_and_the_tail_stays():
     assert done.moved == 3
 
 
+def test_passages_of_the_old_order_are_left_out():
+    passages = [{"doc_id": "a", "start": 0, "end": 9, "chunk_ids": ["a"]}]
+    assert "passages" not in rerank({**ROW, "passages": passages}, "x", TEXTS, fixed(1.0), top=1).record
+
+
 def test_equal_scores_change_nothing():
     assert rerank(ROW, "x", TEXTS, fixed(0.0, 0.0, 0.0, 0.0), top=4).moved == 0
 
