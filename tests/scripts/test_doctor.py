@@ -60,7 +60,9 @@ def test_excluded_files_tracked_changes_and_missing_dates_are_said(folder):
     assert "NOTE tracked_changes: 1, " in done.stderr
     assert "NOTE no_date: 1 of 2 documents state no date" in done.stderr
     assert "tracked_changes (1): " in done.stdout
-    assert "terms.docx: 1 insertions read as text, 1 deletions left out" in done.stdout
+    assert (
+        'terms.docx: 1 insertions read as text ("30 days"), 1 deletions left out ("14 days")' in done.stdout
+    )
     assert "blob.bin" not in done.stdout
     assert "NOTE no_date" not in doctor(folder, "--include", "guide.md").stderr
 

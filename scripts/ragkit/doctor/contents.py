@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ragkit import aimed, tokens
 from ragkit.doctor.mechanism import LARGE_TABLE
-from ragkit.indexing import analyse
+from ragkit.indexing import analyse, languages
 from ragkit.parsing import garble
 from ragkit.records import Record
 
@@ -37,6 +37,7 @@ SECRETS = re.compile(
 )
 _LONG = 30  # letters of one "word" that is a whole sentence, where a script has no spaces: taste
 _UNCUT = 0.3  # share of a document's letters in such words from which search cannot work: taste
+_SPOKEN = 0.06  # share of function words of one language in a text that says something: taste
 _LEAST = 100  # letters; nothing is said of shorter texts: taste
 
 
@@ -47,10 +48,12 @@ class Table(NamedTuple):
     tokens: int  # of a Claude model
 
 
-def secret_at(document: Record) -> int:
-    """Return the line of its text that looks like a secret, from 1; 0 for none."""
-    found = SECRETS.search(document["text"])
-    return document["text"].count("\n", 0, found.start()) + 1 if found else 0
+def secrets(document: Record) -> str:
+    """Return where its text looks like a secret, such as "line 3 and 2 more"; "" for nowhere."""
+    text = document["text"]
+    lines = sorted({text.count("\n", 0, found.start()) + 1 for found in SECRETS.finditer(text)})
+    more = f" and {len(lines) - 1} more" if len(lines) > 1 else ""
+    return f"line {lines[0]}{more}" if lines else ""
 
 
 def instructs_a_model(document: Record) -> bool:
@@ -74,10 +77,23 @@ def unreadable(document: Record) -> str:
     """
     if any(warning["code"] == "garbled" for warning in document["warnings"]):
         return ""
-    found = garble.reasons(prose(document))
+    text = prose(document)
+    found = garble.reasons(text)
     if any("glued" in reason for reason in found):
         return "glued_words"
-    return "garbled_text" if found else ""
+    return "garbled_text" if found and not _speaks(text) else ""
+
+
+def _speaks(text: str) -> bool:
+    """Return whether a text has the function words of a language: exchanged letters make none.
+
+    The letter pairs that garble.py knows are those of five languages; Polish has others.
+    """
+    words = [word for word in analyse.raw_words(text) if len(word) > 1]
+    lang = languages.detect(words, least=5)
+    if lang is None:
+        return False
+    return sum(word in languages.FUNCTION_WORDS[lang] for word in words) >= _SPOKEN * len(words)
 
 
 def uncut(document: Record) -> bool:

@@ -108,7 +108,7 @@ def _matches(documents: Sequence[Record]) -> list[Fault]:
         ),
         Fault(
             "secret", 2,
-            [f"{one['doc_id']} line {line}" for one in documents if (line := contents.secret_at(one))],
+            [f"{one['doc_id']} {lines}" for one in documents if (lines := contents.secrets(one))],
             "looks like a key or a password", "remove it from the corpus and revoke it",
         ),
         Fault(

@@ -7,7 +7,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from ragkit.parsing import archive, docx_hidden, html
-from ragkit.parsing.body import DAMAGED, Parsed, Warn
+from ragkit.parsing.body import DAMAGED, Parsed, Warn, quoted
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
@@ -118,15 +118,19 @@ def _mended_part(part: bytes, warnings: list[Warn]) -> bytes:
 def _tracked(root: ElementTree.Element) -> list[Warn]:
     """Return what is said of changes that were tracked and not accepted; moved text is both."""
 
-    def count(*tags: str) -> int:
-        return sum(
-            any((text.text or "").strip() for kind in ("t", "delText") for text in node.iter(_W + kind))
+    def texts(*tags: str) -> list[str]:
+        each = (
+            "".join(text.text or "" for kind in ("t", "delText") for text in node.iter(_W + kind)).strip()
             for tag in tags
             for node in root.iter(_W + tag)
         )
+        return [text for text in each if text]
 
-    put, cut = count("ins", "moveTo"), count("del", "moveFrom")
-    said = f"{put} insertions read as text, {cut} deletions left out"
+    put, cut = texts("ins", "moveTo"), texts("del", "moveFrom")
+    said = ", ".join(
+        f"{len(found)} {what}" + (f" ({quoted('; '.join(found))})" if found else "")
+        for found, what in ((put, "insertions read as text"), (cut, "deletions left out"))
+    )
     return [Warn("tracked_changes", said)] if put or cut else []
 
 

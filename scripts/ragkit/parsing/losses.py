@@ -57,7 +57,7 @@ NOTES: dict[str, str] = {
     "folded_cells": "rows and columns that a filter or a folded group hides were read",
     "hidden_slide": "a hidden slide was left out",
     "evaluation_set": "questions with expected answers are no content",
-    "table_data": "a table of figures: a query tool answers better than retrieval",
+    "table_data": "a table of figures: a query tool answers better (templates/tools/query_table.py)",
     "ocr": "the text comes from OCR",
     "ligatures": "ligatures that the font does not name were written out by the words they stand in",
     "unknown_glyphs": "the font does not name some glyphs within words: U+FFFD",

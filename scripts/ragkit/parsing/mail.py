@@ -15,6 +15,8 @@ _ATTRIBUTION = re.compile(
     r"(?:On|Am|Le|El|Il|Op)\b.{5,120}(?:wrote|schrieb|\u00e9crit|escribi\u00f3|scritto|schreef)\s*:\s*\Z",
     re.S,
 )
+_STUB = 40  # words: a form that says less may stand in for the other; taste
+_TAGS = re.compile(r"(?is)<(style|script|head)\b.*?</\1>|<[^>]*>")
 _LONGEST = 1 << 16  # characters of a header; taste: two thousand readers in `To`
 _FORWARDED = re.compile(
     r"-{2,}\s*(?:Original Message|Forwarded message|Urspr\u00fcngliche Nachricht|Message d'origine)", re.I
@@ -108,13 +110,26 @@ def _inside(part: Message) -> list[Message]:
 
 
 def _best_form(alternative: Message) -> Message | None:
-    """Return the form to show: one with plain text that says something, else one with HTML."""
-    for wanted in ("text/plain", "text/html"):
-        for form in _inside(alternative):
-            texts = (part for part in form.walk() if _is_inline(part) and part.get_content_type() == wanted)
-            if any(str(part.get_payload()).strip() for part in texts):
-                return form
-    return None
+    """Return the form to show: one with plain text that says something, else one with HTML.
+
+    Plain text that is next to nothing beside the HTML ("This message is in HTML.") stands in for it.
+    """
+    plain, rich = (_longest(alternative, wanted) for wanted in ("text/plain", "text/html"))
+    if plain[0] and not (plain[0] < _STUB and rich[0] > 2 * plain[0]):
+        return plain[1]
+    return rich[1] if rich[0] else None
+
+
+def _longest(alternative: Message, wanted: str) -> tuple[int, Message | None]:
+    """Return (words, form) of the first form with text of this type; (0, None) without one."""
+    for form in _inside(alternative):
+        parts = [part for part in form.walk() if _is_inline(part) and part.get_content_type() == wanted]
+        text = " ".join(_decoded(part, []) for part in parts)
+        if wanted == "text/html":
+            text = _TAGS.sub(" ", text)
+        if count := len(text.split()):
+            return count, form
+    return 0, None
 
 
 def _is_inline(part: Message) -> bool:

@@ -5,7 +5,7 @@ from io import BytesIO
 from typing import Any
 
 from ragkit.parsing import archive
-from ragkit.parsing.body import DAMAGED, Body, Parsed, Warn, table
+from ragkit.parsing.body import DAMAGED, Body, Parsed, Warn, quoted, table
 
 _LONGEST_PART = 32 << 20  # bytes of XML of one slide: taste
 
@@ -32,7 +32,8 @@ def _read(data: bytes) -> Parsed:
     title = ""
     for number, slide in enumerate(pptx.Presentation(BytesIO(data)).slides, start=1):
         if slide.element.get("show") == "0":
-            warnings.append(Warn("hidden_slide", "a hidden slide", number))
+            texts = [shape.text_frame.text for shape in slide.shapes if shape.has_text_frame]
+            warnings.append(Warn("hidden_slide", f"a hidden slide: {quoted(' / '.join(texts))}", number))
             continue
         body.start_page(number, str(number))
         heading = _slide(slide, number, body, warnings)

@@ -24,7 +24,7 @@ from ragkit.workspace.state import Workspace
 
 LABELS, QUESTIONS = "given_labels.jsonl", "given_questions.jsonl"
 DANGER = 2  # harm (faults.py) of what is out as soon as anybody asks: secrets, text aimed at a model
-NAMED = 6  # documents named for each fault; doctor.py names more
+NAMED = 20  # documents named for each fault: each is to be told
 ITEMS = 50  # passages asked by their own words: an interval of at most 14 points each way
 WORDS = (8, 40)  # of a sentence to ask with: enough to be about something
 

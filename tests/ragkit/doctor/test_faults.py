@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from ragkit.doctor.faults import find
-from ragkit.parsing import files, losses
+from ragkit.parsing import files, garble, losses
 
 
 def document(doc_id="a.md", text="Plain words.", title="", updated="2026-01-01", warnings=(), acl=None):
@@ -50,6 +50,7 @@ def test_a_lost_page_is_the_first_fault_and_names_the_page():
 )
 def test_a_secret_is_found(text):
     assert codes(document(text=f"# A\n\n{text}\n")) == {"secret": ["a.md line 3"]}
+    assert codes(document(text=f"{text}\n\n{text}\n")) == {"secret": ["a.md line 1 and 1 more"]}
 
 
 @pytest.mark.parametrize(
@@ -239,6 +240,19 @@ def test_glued_and_garbled_text_is_told_in_any_format():
     assert codes(document(text=shifted)) == {"garbled_text": ["a.md"]}
     told = document(text=shifted, warnings=[{"code": "garbled", "page": 1, "detail": ""}])
     assert set(codes(told)) == {"garbled"}  # by parsing, with its page: once is enough
+
+
+def test_a_language_whose_letter_pairs_are_others_is_not_called_garbled():
+    polish = (  # without its marks
+        "Prosimy przyjechac odpowiednio wczesnie, poniewaz latem przed portem tworza sie kolejki. Grupy "
+        "zglaszaja sie do okienka, gdzie opiekun otrzymuje wspolny bilet. Bagaz grupy mozna zostawic na "
+        "wozku przy trapie; zaloga wniesie go na poklad. Jezeli autobus sie spoznia, prosze zadzwonic do "
+        "kierownika terminalu, o ile pozwoli na to rozklad jazdy. Pies przewodnik podrozuje bezplatnie."
+    )
+    assert garble.reasons(polish)  # which knows the pairs of five languages
+    assert codes(document(text=polish)) == {}
+    swapped = polish.translate(str.maketrans("abcdefghijklmnoprstuwyz", "qwxkjvbzpgfhyrdtsnmlcoi"))
+    assert codes(document(text=swapped)) == {"garbled_text": ["a.md"]}
 
 
 def test_a_script_without_spaces_that_search_does_not_cut_is_named():

@@ -82,6 +82,7 @@ def multipart(kind, *parts):
     return f"Content-Type: multipart/{kind}; boundary={mark}\n\n{body}--{mark}--\n"
 
 
+LONG = ("text/html", f"<style>p {{}}</style><p>{'Bins leave at 6:45. ' * 3}</p>")
 PLAIN, PAGE = ("text/plain", "plain words"), ("text/html", "<p>page words</p>")
 
 
@@ -94,6 +95,16 @@ PLAIN, PAGE = ("text/plain", "plain words"), ("text/html", "<p>page words</p>")
         (multipart("alternative", ("text/plain", " "), PAGE), ["page words"], 0),
         (multipart("alternative", PLAIN, multipart("related", PAGE, ("image/png", "x"))), ["plain words"], 1),
         (multipart("mixed", multipart("alternative", PLAIN, PAGE), PAGE), ["plain words", "page words"], 0),
+        (
+            multipart("alternative", ("text/plain", "This is HTML."), LONG),
+            ["Bins leave at 6:45. Bins leave at 6:45. Bins leave at 6:45."],
+            0,
+        ),
+        (
+            multipart("alternative", ("text/plain", "From October the bins leave at 6:45."), PAGE),
+            ["From October the bins leave at 6:45."],
+            0,
+        ),
         ("Content-Type: text/enriched\n\nrich\n", ["rich"], 0),
     ],
 )

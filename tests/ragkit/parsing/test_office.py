@@ -49,7 +49,7 @@ def test_tracked_insertions_stay_and_deletions_go():
     parsed = docx.read((SAMPLES / "tracked.docx").read_bytes())
     assert parsed.text == "Refund window is 30 days\n"
     assert [(each.code, each.detail) for each in parsed.warnings] == [
-        ("tracked_changes", "1 insertions read as text, 1 deletions left out")
+        ("tracked_changes", '1 insertions read as text ("30 days"), 1 deletions left out ("14 days")')
     ]
     assert codes(docx.read(word(p("Plain.")))) == []
 
@@ -192,6 +192,7 @@ def test_a_slide_is_a_page_with_its_title_its_notes_and_its_table():
     )
     assert [page[2] for page in parsed.pages] == [1, 3]
     assert (codes(parsed), parsed.warnings[0].page) == (["hidden_slide"], 2)
+    assert parsed.warnings[0].detail == 'a hidden slide: "Secret"'
     assert parsed.title == "Targets"
 
 
