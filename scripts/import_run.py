@@ -30,6 +30,11 @@ def main(argv: list[str]) -> int:
     add("--documents", required=True, metavar="documents.jsonl")
     add("--labels", metavar="labels.jsonl", help="gives each question its qid, where results have none")
     add("--all-passages", metavar="FILE", help="every passage of the bot, a line each")
+    add(
+        "--variants",
+        action="store_true",
+        help="the bot searched other wordings too: they are not advised again",
+    )
     add("-o", "--output", type=cli.folder, required=True, metavar="DIR", help="a folder, made if need be")
     add("--allow-loss", action="store_true", help="exit 0 although a passage stands in no document")
     args = parser.parse_args(argv)
@@ -45,7 +50,8 @@ def main(argv: list[str]) -> int:
     if args.all_passages:
         others = [imported.passage(row, where) for where, row in records.read_rows(args.all_passages)]
     documents = list(records.read("document", args.documents))
-    made = imported.imported(cli.progress(asked, "question", len(asked)), others, Library(documents))
+    given = cli.progress(asked, "question", len(asked))
+    made = imported.imported(given, others, Library(documents), args.variants)
     if os.path.exists(os.path.join(args.output, "state.json")):
         raise cli.InputError(f"{args.output}: holds records of pipeline.py; give a folder of its own")
     os.makedirs(args.output, exist_ok=True)

@@ -65,7 +65,7 @@ def test_the_report_counts_survivors_and_names_the_next_lever(capsys, space, lab
     assert code == 0
     assert "  retrieve     1 left, 1 lost here" in out
     assert "q2: lost at index..retrieve; a: 'Then cool it down.'; bm25 - -> fused -" in out
-    assert "next lever: labels: 2 questions are too few" in out
+    assert "next lever: labels: 2 questions tell no two systems apart" in out
 
 
 def test_json_is_one_object_a_piece_of_evidence(capsys, space, labels):

@@ -225,3 +225,25 @@ def test_an_empty_question_is_called_empty_and_not_asked_twice(bot):
     done = imported(bot, [{"question": " ", "results": []}, {"question": "", "results": []}])
     assert done.code == 2
     assert "results.jsonl:1: an empty question" in done.err
+
+
+def test_a_bot_that_searched_other_wordings_is_not_advised_to_write_them(bot):
+    missed = [{"qid": "q1", "results": [FAQ[:68]]}, {"qid": "q2", "results": [HOME[:60]]}]
+    every = [{"text": HOME}, {"text": FAQ}]
+    for words, said in (
+        ((), ", since 6 must change; write 50. Then words: "),
+        (("--variants",), "Then retrieve: "),
+    ):
+        imported(bot, missed, "--all-passages", "all.jsonl", *words, all=every)
+        assert said in bot("diagnose", "labels.jsonl", "bot", "--k", "5").out
+
+
+def test_a_document_that_the_bot_does_not_read_is_the_lever_where_all_passages_are_known(bot):
+    results = [{"qid": "q1", "results": [FAQ]}, {"qid": "q2", "results": [FAQ]}]
+    imported(bot, results, "--all-passages", "all.jsonl", all=[{"text": FAQ}])
+    out = bot("diagnose", "labels.jsonl", "bot", "--k", "5").out
+    assert (
+        "q1: lost at chunk; home.md: 'within thirty days'; bot - -> fused -; no chunk is of this document"
+        in out
+    )
+    assert "Then unread: no chunk is of its document: the system does not read that file" in out

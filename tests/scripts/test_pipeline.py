@@ -389,7 +389,11 @@ def test_variants_are_searched_with_the_question_and_named_in_the_contract(corpu
     label = {"qid": "x5", "question": "cleaning cadence", "user": {"groups": ["public"]},
              "evidence": [{"doc_id": "filter.md", "quote": "Rinse the filter every 14 days."}]}  # fmt: skip
     (corpus / "labels.jsonl").write_text(json.dumps(label) + "\n")
-    (corpus / "variants.jsonl").write_text('{"qid": "x5", "variants": ["how often is the filter rinsed"]}\n')
+    variants = (
+        '{"qid": "x5", "variants": ["how often is the filter rinsed"]}',
+        '{"qid": "x9", "variants": ["x"]}',
+    )
+    (corpus / "variants.jsonl").write_text("\n".join(variants) + "\n")  # of which one is asked
     plain = pipeline("docs", "--labels", "labels.jsonl", cwd=corpus)
     assert "recall@5 0.000" in plain.stdout
     varied = pipeline("docs", "--labels", "labels.jsonl", "--variants", "variants.jsonl", cwd=corpus)

@@ -306,6 +306,15 @@ def test_match_doc_needs_no_other_file(call):
     assert done.stdout.endswith("PASS: recall@2 1.000 >= 0.8\n")
 
 
+def test_match_doc_takes_the_documents_of_the_quotes_and_what_an_archive_holds(call):
+    evidence = [{"doc_id": "mail.eml", "quote": "never read"}, {"doc_id": "set.zip!2", "quote": "nor this"}]
+    labels = [{"qid": "q1", "question": "?", "evidence": evidence}]
+    run = [{"qid": "q1", "retrieved": ["x.md#1", "mail.eml!1#7", "set.zip!1#2", "set.zip!2#9"]}]
+    done = call(labels, run, "--match", "doc", "--k", "1", "2", "4", "--min-recall", "0", "--json")
+    (row,) = json.loads(done.stdout)["rows"]
+    assert [row[f"recall@{k}"] for k in (1, 2, 4)] == [0, 0.5, 1]
+
+
 def test_chunks_of_another_corpus_are_an_input_error(call, tmp_path):
     (tmp_path / "c.jsonl").write_bytes(b"".join(jsonl(CHUNKS)))
     refused(call(LABELS, RUN, "--chunks", str(tmp_path / "c.jsonl")), "made from another index")
@@ -363,6 +372,17 @@ def test_one_measure_is_compared_unless_more_are_asked_for_and_what_n_could_see_
     )
     asked = call(labels, new, *options, "--measure", "map", "--json")
     assert [row["measure"] for row in json.loads(asked.stdout)["comparisons"]] == ["recall@1", "map"]
+
+
+def test_questions_without_a_label_are_named_once_where_both_runs_have_the_same(call, tmp_path):
+    more = [{"qid": "q8", "retrieved": ["a"]}, {"qid": "q9", "retrieved": ["a"]}]
+    (tmp_path / "old.jsonl").write_bytes(b"".join(jsonl([*reversed(more), *RUN])))
+    words = ["--k", "2", "--min-recall", "0", "--baseline", str(tmp_path / "old.jsonl")]
+    said = "2 questions of the run have no label and are ignored: q8, q9"
+    assert call(LABELS, [*RUN, *more], *words).stderr.count("no label and are ignored") == 1
+    other = call(LABELS, [*RUN, more[0]], *words).stderr
+    assert said.replace("q8, q9", "q9, q8") in other
+    assert other.count("no label and are ignored") == 2
 
 
 def test_max_drop_fails_when_recall_falls_by_more(call, two_runs):

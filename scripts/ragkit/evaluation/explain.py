@@ -54,6 +54,7 @@ def _loss(one: Trace) -> str:
         f"{one.doc_id}: {_short(one.quote)!r}",
         one.path,
         one.detail,
+        f"cause: {one.cause}" if one.cause else "",
     ]
     return "; ".join(part for part in parts if part)
 

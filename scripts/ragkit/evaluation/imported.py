@@ -8,6 +8,7 @@ from ragkit import tokens
 from ragkit.checks import shown
 from ragkit.cli import InputError, plural
 from ragkit.evaluation.passages import RETRIEVED_ONLY, Library, Place
+from ragkit.evaluation.remedy import VARIED
 from ragkit.records import Record
 
 NOWHERE = "%unlocated"  # no doc_id: there a % is followed by two hex digits
@@ -139,18 +140,23 @@ class Imported(NamedTuple):
         return said
 
 
-def imported(asked: Iterable[Asked], others: Iterable[Passage] | None, library: Library) -> Imported:
+def imported(
+    asked: Iterable[Asked], others: Iterable[Passage] | None, library: Library, varied: bool = False
+) -> Imported:
     """Return the chunks and the run of another system.
 
     A chunk is the range of the document where the passage stands, so labels bind to it as to our own; its
     tokens are those of the passage as the model sees it. Other places with the same text are chunks too.
     others  the rest of its passages, retrieved or not; None when they are not known
+    varied  it searched other wordings of each question too, which its one list does not show
     """
     made = Imported([], [], [], [], [], [])
     binder = _Binder(library, made, {} if others is not None else dict([RETRIEVED_ONLY]))
     for one in asked:
         ids = [binder.chunk(passage) for passage in one.passages]
         row: Record = {"qid": one.qid, "retrieved": ids, "legs": {LEG: ids}}
+        if varied:
+            row["flags"] = [VARIED]
         scores = [passage.score for passage in one.passages]
         made.run.append(row if None in scores else {**row, "scores": scores})
     for passage in others or ():

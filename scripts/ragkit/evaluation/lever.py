@@ -7,6 +7,7 @@ from ragkit.evaluation.remedy import FIXES
 from ragkit.evaluation.waterfall import Trace
 
 FEW = 20  # answerable questions below which a difference of 20 points cannot be told from chance
+CHANGED = 6  # questions: with five the exact p of the paired test is never below .05
 MANY = 50  # what the labels step asks for
 RETRIEVED = (
     0.9  # of the questions with their evidence in the context, below which no prompt is looked at; taste
@@ -36,8 +37,7 @@ def lever(traces: Sequence[Trace], questions: Mapping[str, str], answerable: int
     """
     if not answerable:
         return f"labels: write {MANY} questions with verbatim quotes, so that the next change can be measured"
-    more = f"labels: {answerable} questions are too few to tell two systems apart; write {MANY}. Then "
-    few = more if answerable < FEW else ""
+    few = _few(answerable) if answerable < FEW else ""
     failed = lost(traces)
     early = {qid: one for qid, one in failed.items() if one.remedy != LAST}
     if early and answerable - len(early) < RETRIEVED * answerable:
@@ -52,7 +52,19 @@ def lever(traces: Sequence[Trace], questions: Mapping[str, str], answerable: int
     where = ", ".join(f"{number} at {stage}" for stage, number in stages.most_common())
     at = "" if set(stages) == {change} else f" ({where})"
     why = f"{count} of {answerable} questions were lost there{at}, such as {', '.join(worst)}"
-    return f"{few}{change}: {FIXES[change]}{_deeper(traces) if change == 'rank' else ''}; {why}"
+    halves = [one.qid for one in mended.values() if change != "split" and one.cause.endswith("split")]
+    also = (
+        f"; the evidence of {len(halves)} of them is in no single chunk: look at split, too" if halves else ""
+    )
+    return f"{few}{change}: {FIXES[change]}{_deeper(traces) if change == 'rank' else ''}; {why}{also}"
+
+
+def _few(answerable: int) -> str:
+    """Say what so few questions can show: the exact test needs CHANGED of them, all changed one way."""
+    told = f"two systems apart only from a difference of {CHANGED / answerable:.2f}, all changes one way"
+    if answerable < CHANGED:
+        told = f"no two systems apart, since {CHANGED} must change"
+    return f"labels: {answerable} questions tell {told}; write {MANY}. Then "
 
 
 def _deeper(traces: Sequence[Trace]) -> str:

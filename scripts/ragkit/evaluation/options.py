@@ -15,7 +15,7 @@ def parse(parser: argparse.ArgumentParser, argv: list[str]) -> argparse.Namespac
     add("--worst", type=cli.natural, default=10, metavar="N", help="questions shown (default: 10)")
     add("--documents", metavar="D", help="documents.jsonl, where labels have quotes")
     add("--chunks", metavar="C", help="chunks.jsonl that the run's ids come from")
-    add("--match", choices=["chunk", "doc"], default="chunk", help="what a relevant id names")
+    add("--match", choices=["chunk", "doc"], default="chunk", help="doc: a quote counts by its document")
     add("--gain", choices=["linear", "exp"], default="linear", help="of a grade in nDCG")
     add("--measure", action="append", default=[], metavar="M", help="show also, e.g. map or precision@5")
     add("--slice", action="append", default=[], metavar="FIELD", help="show each value of a label field")

@@ -1,11 +1,14 @@
 """What to change for one lost piece of evidence: the stage that lost it, and what has been done already."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from ragkit.records import Record
 
-OTHER = ("variant ", "part ")  # what the legs of other wordings and of parts are called, before their number
+# What the legs of other wordings and of parts are called: ours, and of runs imported and fused one by one.
+OTHER = re.compile(r"(?:variant|part)[ _-]?\d")
+VARIED = "variants"  # the flag of a run whose legs do not show that other wordings were searched
 RANKED = ("retrieve", "fuse", "rank")  # stages where the order of results lost it
 # What to change, by what is to blame: a stage, "label" where the document was read and does not say it, or
 # "rank" where nothing was reranked and the cut came first; "split" and "words" are why an order lost it.
@@ -14,10 +17,12 @@ FIXES = {
     "restore the page",
     "source": "the corpus does not say it (any more): add or restore the page, or mend the label",
     "parse": "its document was not read in full: mend the losses that parse.py names, then locate again",
+    "unread": "no chunk is of its document: the system does not read that file; add it to what is read (of a "
+    "bot, to its loader), then chunk and index it",
     "chunk": "no chunk holds it: chunk the document again",
     "index": "the index does not know the chunk: run index.py over the current chunks",
     "filter": "the user may not open it: state its readers, mend the filter, or ask as somebody who may",
-    "split": "a chunk boundary cuts the evidence and one half was found: grow hits into their neighbours "
+    "split": "a chunk boundary cuts the evidence: grow hits into their neighbours "
     "(search.py --grow, assemble.py --neighbours 1), or try another chunk size (sweep.py)",
     "words": "the question's words are not the page's: write query variants (three rewrites, one "
     "hypothetical answer) before seeing results",
@@ -50,6 +55,7 @@ class Standing(NamedTuple):
     pooled: bool  # some leg of some wording has it
     varied: bool  # other wordings were searched
     half: bool  # no chunk holds it whole, and one that holds a part is above the cut
+    split: bool = False  # no chunk holds it whole
 
 
 def standing(target: Held, run: Record | None, cut: int) -> Standing | None:
@@ -58,13 +64,22 @@ def standing(target: Held, run: Record | None, cut: int) -> Standing | None:
         return None
     retrieved, legs = run["retrieved"], run.get("legs") or {}
     ranks = {name: target.rank(ids) for name, ids in legs.items()}
-    own = [rank for name, rank in ranks.items() if rank and not name.startswith(OTHER)]
-    varied = any(name.startswith(OTHER) for name in legs)
+    own = [rank for name, rank in ranks.items() if rank and not OTHER.match(name)]
+    varied = any(map(OTHER.match, legs)) or VARIED in (run.get("flags") or ())
     split = len(target.holders) > 1 and not any(target.rank([name]) for name in target.holders)
     half = split and not set(target.holders).isdisjoint(retrieved[: cut or None])
     return Standing(
-        target.rank(retrieved), len(retrieved), cut, min(own, default=0), any(ranks.values()), varied, half
-    )
+        target.rank(retrieved), len(retrieved), cut, min(own, default=0), any(ranks.values()), varied, half,
+        split,
+    )  # fmt: skip
+
+
+def below_depth(target: Held, run: Record) -> bool:
+    """Return whether legs hold a need, all of them further down than the run is long: then fusion, which
+    orders what they hold, has not dropped it, but the list ended before it."""
+    ranks = [rank for ids in (run.get("legs") or {}).values() if (rank := target.rank(ids))]
+    depth = len(run["retrieved"])
+    return bool(ranks) and min(ranks) > depth and not target.rank(run["retrieved"])
 
 
 def remedy(blamed: str, found: Standing | None) -> str:
@@ -82,4 +97,6 @@ def remedy(blamed: str, found: Standing | None) -> str:
         return "words"
     if found.at:
         return "rank"
+    if found.split:
+        return "split"
     return "pool" if found.pooled else "retrieve"

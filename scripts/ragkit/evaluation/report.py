@@ -31,8 +31,13 @@ def contract(facts: Facts) -> str:
     """Return the six lines of the output contract, Markdown, without a newline at the end."""
     asked = f"{facts.questions} questions ({facts.unanswerable} unanswerable)" if facts.questions else "none"
     of = {"abstention": facts.unanswerable}  # questions it could have been measured on
+    lacks = (
+        "answers to the unanswerable questions" if facts.unanswerable else 'labels with "answerable": false'
+    )
     bound = f"upper bounds ({facts.drawn} labels drawn from answers): " if facts.drawn else ""
-    metrics = bound + ", ".join(_metric(name, value, of.get(name)) for name, value in facts.metrics.items())
+    metrics = bound + ", ".join(
+        _metric(name, value, of.get(name), lacks) for name, value in facts.metrics.items()
+    )
     unread = f" ({facts.unread} without text)" if facts.unread else ""
     size = f"{facts.documents:,} docs{unread}, {facts.chunks:,} chunks, chunking {facts.chunking}"
     return "\n".join(
@@ -47,9 +52,9 @@ def contract(facts: Facts) -> str:
     )
 
 
-def _metric(name: str, value: Interval | None, of: int | None) -> str:
+def _metric(name: str, value: Interval | None, of: int | None, lacks: str) -> str:
     if value is None:
-        return f"{name} not measured"
+        return f"{name} not measured" + (f" (it needs {lacks})" if name == "abstention" else "")
     return f"{name} {value} (n={value.n}{f' of {of}' if of and of != value.n else ''})"
 
 

@@ -105,7 +105,10 @@ class ById(_Ids):
 
 
 class ByDocument(_Ids):
-    """A chunk stands for its document; the documents of a label's quotes are what it needs."""
+    """A chunk stands for its document; the documents of a label's quotes are what it needs.
+
+    A label may name an archive or a mail for what is inside it, "file" for "file!n".
+    """
 
     def __init__(self, document_of: Mapping[str, str] | None = None) -> None:
         """document_of: chunk id -> doc id; without it a doc id is what stands before the last # of an id."""
@@ -122,7 +125,11 @@ class ByDocument(_Ids):
         return Gold(tuple(documents), tuple(documents.values()))
 
     def outcome(self, gold: Gold, ranking: Ranking) -> Outcome:
-        return _outcome(gold, ranked([self.document(chunk_id) for chunk_id in ranking.ids]))
+        found = [self.document(chunk_id) for chunk_id in ranking.ids]
+        if any("!" in name for name in found):
+            wanted = {name for need in gold.needs for name in _ids(need)}
+            found = [name if name in wanted else name.partition("!")[0] for name in found]
+        return _outcome(gold, ranked(found))
 
     def document(self, chunk_id: str) -> str:
         if self.known is not None and chunk_id in self.known:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ragkit.answering import marks, native
 from ragkit.answering.answers import state_of
 from ragkit.evaluation import remedy
-from ragkit.evaluation.corpus import Corpus, Target, located, readable, wanted
+from ragkit.evaluation.corpus import Corpus, Quoted, Target, located, readable, wanted
 from ragkit.labels.read import Need, answerable, evidence_needs, id_needs
 from ragkit.records import Record
 
@@ -49,6 +49,7 @@ class Trace(NamedTuple):
     read: bool = True  # its document, in full: where it was not, a quote may have been lost there
     reranked: bool = True  # there was a reranker to lose it
     standing: remedy.Standing | None = None
+    unread: bool = False  # no chunk is of its document at all
 
     @property
     def stage(self) -> str:
@@ -69,7 +70,17 @@ class Trace(NamedTuple):
     @property
     def remedy(self) -> str:
         """Return the key of remedy.FIXES that says what to do; "" for no loss."""
-        return remedy.remedy(self.blamed, self.standing)
+        found = remedy.remedy(self.blamed, self.standing)
+        return "unread" if found == "chunk" and self.unread else found
+
+    @property
+    def cause(self) -> str:
+        """Return why the order of results lost it: the remedy's key, and "split" beside another where no
+        chunk holds it whole; "" where the stage says it all."""
+        if self.blamed not in remedy.RANKED or self.standing is None:
+            return ""
+        both = self.standing.split and self.remedy != "split"
+        return f"{self.remedy}, and split" if both else self.remedy
 
     def _named(self, stage: str) -> str:
         return "rank" if stage == "rerank" and not self.reranked else stage
@@ -103,19 +114,26 @@ def _follow(number: int, label: Record, item: Record, asked: Asked, within: Corp
     place = wanted(item, within) if "chunk_id" in item else located(item, within)
     held: dict[str, bool | None] = dict.fromkeys(STAGES)
     held["source"], held["parse"] = place.in_source, place.parsed
-    path, detail, standing = "", place.detail, None
+    path, detail, standing, low, unread = "", place.detail, None, False, False
     if place.target is not None:
         held |= _stored(place.target, label, within)
         held |= _ranked(place.target, asked)
         held |= _answered(place.target, asked)
         path = _path(place.target, asked)
         standing = remedy.standing(place.target, asked.run, asked.k or len(set(asked.considered)))
-        detail = detail or _cut(place.target, asked)
+        low = asked.run is not None and remedy.below_depth(place.target, asked.run)
+        unread = isinstance(place.target, Quoted) and not within.quotes.near(place.target.quote)
+        said = [detail or _cut(place.target, asked)]
+        if low and asked.run:
+            said.append(f"below the run's depth of {len(asked.run['retrieved'])}: search with a larger --k")
+        if unread and not within.quotes.partial:
+            said.append("no chunk is of this document")
+        detail = "; ".join(filter(None, said))
     quote: str = item.get("quote") or item["chunk_id"]
     doc_id: str = item.get("doc_id", place.doc_id)
     return Trace(
         label["qid"], number, quote, doc_id, held, lost_between(held), path, detail,
-        doc_id not in within.damaged, asked.reranked is not None, standing,
+        doc_id not in within.damaged, asked.reranked is not None and not low, standing, unread,
     )  # fmt: skip
 
 
@@ -148,10 +166,12 @@ def _stored(target: Target, label: Record, within: Corpus) -> dict[str, bool | N
 def _ranked(target: Target, asked: Asked) -> dict[str, bool | None]:
     legs = (asked.run or {}).get("legs")
     pool = None if legs is None else [name for ids in legs.values() for name in ids]
+    low = asked.run is not None and remedy.below_depth(target, asked.run)
+    reranked = None if asked.reranked is None else target.rank(asked.reranked["retrieved"]) > 0
     return {
         "retrieve": None if pool is None else target.rank(pool) > 0,
-        "fuse": None if asked.run is None else target.rank(asked.run["retrieved"]) > 0,
-        "rerank": None if asked.reranked is None else target.rank(asked.reranked["retrieved"]) > 0,
+        "fuse": None if asked.run is None else low or target.rank(asked.run["retrieved"]) > 0,
+        "rerank": False if low else reranked,
     }
 
 

@@ -50,10 +50,14 @@ def warnings(left_out: LeftOut) -> list[str]:
 
 
 def doubts(scores: Scores, baseline: Scores | None) -> list[str]:
-    """Return the warnings of a run and of its baseline; what the labels lack is said once."""
+    """Return the warnings of a run and of its baseline; what the labels lack, and of both the same questions
+    without a label, is said once."""
     said = [*warnings(scores.left_out), *_short(scores)]
     if baseline is not None:
-        theirs = [*warnings(baseline.left_out._replace(lost={}, repeated_gold={})), *_short(baseline)]
+        left = baseline.left_out._replace(lost={}, repeated_gold={})
+        if set(left.unlabelled) == set(scores.left_out.unlabelled):
+            left = left._replace(unlabelled=[])
+        theirs = [*warnings(left), *_short(baseline)]
         said += [line.replace("warning: ", "warning: baseline: ", 1) for line in theirs]
     return said
 

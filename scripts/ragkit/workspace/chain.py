@@ -100,7 +100,8 @@ def run(space: Workspace, settings: Settings) -> Outcome:
             cli.say(stages.compare_answers(space, answers))
         else:
             space.keep(stages.STALE, [])
-        _settle(space, settings, options, verdict, parsed.lost, variants)
+        varied = sum(bool(any(variants.get(row["qid"], ()))) for row in asked)
+        _settle(space, settings, options, verdict, parsed.lost, varied)
         space.keep(summary.LABELS, labels)
         unlabelled = {row["qid"] for row in asked} - {label["qid"] for label in labels}
         space.keep(summary.ANSWERS, [row for row in answers if row["qid"] not in unlabelled])
@@ -205,13 +206,16 @@ def _settle(
     options: chunk.Options,
     verdict: mechanism.Verdict,
     unreached: Sequence[losses.Loss],
-    variants: Variants,
+    varied: int,
 ) -> None:
-    """Keep in the workspace what the report needs and the records do not say."""
+    """Keep in the workspace what the report needs and the records do not say.
+
+    varied  questions asked that have variants
+    """
     who = settings.who
     everyone = who is None or who.everything
     kept = {
-        "variants": sum(map(any, variants.values())),
+        "variants": varied,
         "chunking": f"{options.max_tokens} {options.unit}/{options.overlap} overlap/{options.strategy}",
         "k": settings.k,
         "mechanism": verdict._asdict(),

@@ -93,6 +93,23 @@ def test_a_long_question_is_shortened_and_three_are_named():
 
 def test_few_questions_come_before_any_stage():
     said = lever([gone("a", "rerank")], WORDS, 19)
-    assert said.startswith("labels: 19 questions are too few")
+    assert said.startswith(
+        "labels: 19 questions tell two systems apart only from a difference of 0.32,"
+    )  # 6 / 19
     assert f"Then rank: {FIXES['rank']}" in said
+    five = lever([gone("a", "rerank")], WORDS, 5)  # 2 / 2**5 is above .05, 2 / 2**6 is not
+    assert five.startswith("labels: 5 questions tell no two systems apart, since 6 must change; write 50")
     assert not lever([gone("a", "rerank")], WORDS, 20).startswith("labels")
+
+
+def test_evidence_that_no_chunk_holds_whole_shows_beside_another_lever():
+    lost = [low("a", "retrieve", split=True), low("b", "retrieve"), low("c", "rank", 9, split=True)]
+    said = lever(lost, WORDS, 20)
+    assert said.startswith("words: ")
+    assert said.endswith("; the evidence of 2 of them is in no single chunk: look at split, too")
+    assert "no single chunk" not in lever([low("b", "retrieve")], WORDS, 20)
+
+
+def test_a_document_of_which_there_is_no_chunk_is_to_be_read_not_chunked_again():
+    said = lever([gone(qid, "chunk")._replace(unread=True) for qid in "ab"], WORDS, 20)
+    assert said.startswith(f"unread: {FIXES['unread']}; 2 of 20 questions were lost there (2 at chunk)")

@@ -20,6 +20,8 @@ def test_where_no_leg_ranks_it_high_other_wordings_come_first(stage):
         ({"pooled": False, "best": 0}, "retrieve"),
         ({"best": 5}, "fuse"),  # a leg had it above the cut
         ({"best": 6, "at": 9}, "rank"),
+        ({"split": True}, "split"),  # other wordings have found no chunk that holds it whole
+        ({"split": True, "at": 9}, "rank"),
     ],
 )
 def test_after_variants_the_place_of_the_evidence_decides(known, expected):
@@ -60,6 +62,11 @@ def test_the_standing_is_read_from_the_run():
     assert standing(Text(["a"], ["a"]), run, 2) == Standing(3, 3, 2, 2, True, True, False)
     assert standing(Text(["a"], ["a"]), {"retrieved": ["x"]}, 2) == Standing(0, 1, 2, 0, False, False, False)
     assert standing(Text(["a"], ["a"]), None, 2) is None
+    flagged = {"retrieved": ["x"], "flags": ["variants"]}  # a bot that searched them itself
+    assert standing(Text(["a"], ["a"]), flagged, 2).varied
+    fused = {"retrieved": ["x"], "legs": {"bot": ["x"], "variant-1/run.jsonl": ["a"]}}
+    assert standing(Text(["a"], ["a"]), fused, 2) == Standing(0, 1, 2, 0, True, True, False)
+    assert not standing(Text(["a"], ["a"]), {**fused, "legs": {"variants": ["a"]}}, 2).varied
     parts = {"retrieved": ["x"], "legs": {"bm25": ["x", "a"], "part 1": ["a"]}}
     assert standing(Text(["a"], ["a"]), parts, 1) == Standing(0, 1, 1, 2, True, True, False)
 

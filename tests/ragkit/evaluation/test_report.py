@@ -59,3 +59,14 @@ def test_abstention_says_how_many_it_was_measured_on():
 def test_labels_drawn_from_answers_make_the_metrics_upper_bounds():
     line = contract(FACTS._replace(drawn=3)).splitlines()[3]
     assert line.startswith("**Metrics:** upper bounds (3 labels drawn from answers): recall")
+
+
+def test_abstention_that_was_not_measured_says_what_it_needs():
+    facts = FACTS._replace(metrics={"abstention": None})
+    assert (
+        contract(facts)
+        .splitlines()[3]
+        .endswith("not measured (it needs answers to the unanswerable questions)")
+    )
+    none = contract(facts._replace(unanswerable=0)).splitlines()[3]
+    assert none.endswith('not measured (it needs labels with "answerable": false)')

@@ -78,6 +78,27 @@ def test_the_first_stage_that_does_not_hold_it_is_named(stage, given):
     assert traced(**given).stage == stage
 
 
+def test_what_every_leg_has_below_the_end_of_the_run_was_not_lost_by_fusion():
+    lists = ["x#1", "x#2"]
+    deep = asked(lists, [*lists, "a#1"], [])._replace(context=None, answer=None)
+    one = traced(records=deep)
+    assert (one.stage, one.path) == ("rank", "bm25 3 -> fused -")
+    assert one.detail == "below the run's depth of 2: search with a larger --k"
+    high = traced(records=asked(lists, ["x#1", "a#1"], [])._replace(context=None, answer=None))
+    assert (high.stage, high.detail) == ("fuse", "")  # a leg has it where the run still goes
+    again = traced(records=deep._replace(reranked=deep.run))  # no reranker drops what it was not given
+    assert (again.stage, again.blamed) == ("rank", "rank")
+
+
+def test_a_document_without_any_chunk_is_said_to_be_unread():
+    others = [{**chunk, "chunk_id": f"b#{i}", "doc_id": "b"} for i, chunk in enumerate(CHUNKS, 1)]
+    one = traced(chunks=[{**others[0], "text": "Other text altogether..."}], indexed=("b#1",),
+                 records=asked(["b#1"], ["b#1"], []))  # fmt: skip
+    assert (one.stage, one.remedy, one.detail) == ("chunk", "unread", "no chunk is of this document")
+    partly = traced(chunks=CHUNKS[1:], records=asked(["a#2"], ["a#2"], ["a#2"]))
+    assert (partly.remedy, partly.detail) == ("chunk", "")
+
+
 def test_a_copy_that_the_user_may_not_see_either_does_not_clear_the_filter():
     twin = {**CHUNKS[0], "chunk_id": "b#1", "doc_id": "b"}
     given = {
@@ -99,6 +120,9 @@ def test_a_split_quote_is_whole_when_both_chunks_are_there_and_said_to_be_split(
     assert traced(wanted, asked(docs=["a#1", "a#2"], answer="So [1][2].")).lost_at is None
     half = traced(wanted, asked(["a#2"], ["a#2"], ["a#2"]))
     assert (half.stage, half.detail) == ("retrieve", "in no single chunk, split over 2")
+    none = traced(wanted, asked(["x#1"], ["x#1"], ["a#1"])._replace(context=None))
+    assert (half.cause, none.remedy, none.cause) == ("split", "words", "words, and split")
+    assert "; cause: words, and split" in "\n".join(explain.report([wanted], [none], {"q": asked()}))
 
 
 def test_a_source_cut_to_the_budget_does_not_hold_what_was_cut():
