@@ -1,5 +1,6 @@
 """Who writes the answer: nobody (passages are quoted), a command, or a Claude model through its API."""
 
+import re
 import shlex
 import subprocess
 from collections.abc import Iterator
@@ -10,6 +11,8 @@ from ragkit.cli import IncompleteError, InputError
 from ragkit.indexing import analyse
 
 REFUSAL = "I don't have enough information in the provided sources to answer that."
+SHARED = 0.25  # of the question's words that a sentence has to be quoted without a model: taste
+LONGEST = 400  # characters of a sentence; what is longer is rows, which are quoted one by one
 PATIENCE = 20  # seconds that a search waits for its rewrites: taste
 
 
@@ -32,16 +35,28 @@ class Passages:
         ranked = []
         for source in context["docs"][:3]:
             text = source["text"]
-            for start, end, kind in sentences.split(text):
+            for start, end, kind in pieces(text):
                 if kind not in ("heading", "code"):
                     shared = len(asked & set(analyse.terms(text[start:end], lang)))
                     old = current and "not_in_force" in (source.get("flags") or ())
                     ranked.append((old, -shared, source["n"], start, " ".join(text[start:end].split())))
         best = [row for row in sorted(ranked) if row[1] < 0][:3]
+        if best and -min(row[1] for row in best) < SHARED * len(asked):
+            best = []
         if not best:
             yield REFUSAL
         for _, _, n, _, said in best:
             yield f'- "{said}" [{n}]\n'
+
+
+def pieces(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield (start, end, kind) of each sentence of a text, of long ones each line."""
+    for start, end, kind in sentences.split(text):
+        if end - start <= LONGEST:
+            yield start, end, kind
+            continue
+        for line in re.finditer(r"[^\n]+", text[start:end]):
+            yield start + line.start(), start + line.end(), kind
 
 
 class Command:

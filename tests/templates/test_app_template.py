@@ -119,6 +119,13 @@ def test_it_declines_when_nothing_is_found(project):
     assert (done.returncode, done.stdout.strip()) == (0, REFUSAL)
 
 
+def test_without_a_model_it_declines_what_is_about_other_things(project):
+    done = ask(
+        project, "which colours of velvet curtain do tailors in Lisbon sell on market days", "--user", PUBLIC
+    )
+    assert done.stdout.strip() == REFUSAL, done.stdout
+
+
 def test_rights_are_asked_for_and_decide(project):
     question = "rebate from 25 walls percent hardware"
     assert ask(project, question).returncode == 2
