@@ -1,25 +1,25 @@
 """Which passages of a corpus are asked about: spread over folders and documents, and saying something."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ragkit.cli import InputError
+from ragkit.cli import InputError, plural
 from ragkit.fingerprint import drawn
 from ragkit.labels import similar
 from ragkit.records import Record
+from ragkit.worksheets import saying
 
-SIZE = (200, 1200)  # characters of a passage: enough to state a fact, short enough to be read
-NO_PROSE = ("fence", "code", "html", "rule", "heading")  # blocks that a reader is not told facts by
-_LINK = re.compile(r"\]\([^)]*\)")  # an address tells a reader nothing
-_NAVIGATION = (
-    re.compile(  # a line of code that loads a page's parts, or an item that is a link and little more
-        r"\s*(?:(?:import|export)\s.*|(?:[-*+|>]|\d+[.)])?\W*!?\[[^\]]*\]\([^)]*\)(?P<rest>.*))"
-    )
+SIZE = 1200  # characters of a passage, about: short enough to be read
+LEAST = 200  # characters of one with few words of its own: enough to state a fact
+OWN = (
+    7  # words that few documents have, outside code, from which a passage has something to ask about, however
 )
-SAYS = 4  # words beside a link from which its line says something; taste
+# short it is: pages that say "moved to ..." have 6, a command's list of options 2 to 5, short release notes 7
+NO_PROSE = ("fence", "code", "html", "rule", "heading")  # blocks that a reader is not told facts by
+NAMED = 5  # documents with nothing to ask about that are named before "and n more"; taste
 COMMON = 0.25  # of the documents: a word in more of them is furniture, such as an inherited option; taste
+SAYING, LITTLE, NAMES = range(3)  # whose turn comes first
 
 
 class Passage(NamedTuple):
@@ -27,7 +27,7 @@ class Passage(NamedTuple):
 
     doc_id: str
     text: str
-    prose: bool  # whether at least half of it is sentences, items or rows, not code
+    turn: int  # SAYING; mostly code, LITTLE; packages or variables, NAMES
     worth: int  # different words and numbers that few documents have
 
 
@@ -41,8 +41,9 @@ class Chosen(NamedTuple):
 def choose(documents: Sequence[Record], count: int, under: str = "", seed: int = 0) -> Chosen:
     """Return `count` passages, or as many as there are; the same ones for the same documents and seed.
 
-    Folders take turns, and in each the documents; a document's richest passage first. What is mostly code
-    comes after everything else. No turn depends on the order of the files.
+    Folders take turns, and in each the documents; a document's richest passage first. What says little beside
+    its code comes after everything else, then lists of packages or variables. No turn depends on the order of
+    the files.
     under   only documents whose id begins with this folder; InputError when there is none
     """
     folder = under.strip("/")
@@ -53,21 +54,31 @@ def choose(documents: Sequence[Record], count: int, under: str = "", seed: int =
     common = _common(documents)
     by_document = {one["doc_id"]: _passages(one, common) for one in within}
     chosen: list[Passage] = []
-    for prose in (True, False):
-        rest = {name: [row for row in rows if row.prose is prose] for name, rows in by_document.items()}
+    for turn in (SAYING, LITTLE, NAMES):
+        rest = {name: [row for row in rows if row.turn == turn] for name, rows in by_document.items()}
         while len(chosen) < count and any(rest.values()):
             left = [name for name, rows in rest.items() if rows]
             chosen += [rest[name].pop(0) for name in _turns(left, seed)]
     chosen = chosen[:count]
     used = {row.doc_id for row in chosen}
-    without = sum(not any(row.prose for row in rows) for rows in by_document.values())
     folders = len({_folder(one["doc_id"]) for one in within})
     line = (
         f"{len(chosen)} passages of {len(used)} of {len(within)} documents, "
         f"in {len(set(map(_folder, used)))} of {folders} folders"
     )
-    more = f"; {without} documents have no passage of {SIZE[0]} characters that is mostly prose"
-    return Chosen(chosen, line + (more if without else ""))
+    silent = sorted(name for name, rows in by_document.items() if all(row.turn != SAYING for row in rows))
+    return Chosen(chosen, line + _little(silent))
+
+
+def _little(names: Sequence[str]) -> str:
+    """Return the end of a line that names the documents with next to nothing to ask about."""
+    if not names:
+        return ""
+    more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
+    return (
+        f"; {plural(len(names), 'document')} with little but code, links or names to ask about come last or "
+        f"not at all: {', '.join(names[:NAMED])}{more}"
+    )
 
 
 def _turns(names: Sequence[str], seed: int) -> list[str]:
@@ -100,30 +111,29 @@ def _passages(document: Record, common: frozenset[str]) -> list[Passage]:
     for block in document["blocks"]:
         if block[0] == "front_matter":
             continue
-        if found[-1] and block[2] - found[-1][0][1] > SIZE[1]:
+        if found[-1] and block[2] - found[-1][0][1] > SIZE:
             found.append([])
         found[-1].append(block)
     rows = [_passage(document, blocks, common) for blocks in found if blocks]
-    whole = [row for row in rows if SIZE[0] <= len(row.text) <= 2 * SIZE[1] and not _navigates(row.text)]
+    whole = [
+        row
+        for row in rows
+        if (row.turn == SAYING or len(row.text) >= LEAST)
+        and len(row.text) <= 2 * SIZE
+        and not saying.navigates(row.text)
+    ]
     return sorted(whole, key=lambda row: -row.worth)
 
 
-def _navigates(text: str) -> bool:
-    """Return whether at least half of a text is links to other pages and lines that load a page's parts."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    found = [line for line in lines if (hit := _NAVIGATION.fullmatch(line)) and _bare(hit["rest"] or "")]
-    return 2 * sum(map(len, found)) >= sum(map(len, lines))
-
-
-def _bare(rest: str) -> bool:
-    return similar.word_count(_LINK.sub("]", rest)) < SAYS
-
-
 def _passage(document: Record, blocks: Sequence[Sequence[Any]], common: frozenset[str]) -> Passage:
-    said = [
-        _LINK.sub("]", document["text"][block[1] : block[2]]) for block in blocks if block[0] not in NO_PROSE
-    ]
+    said = "\n".join(
+        saying.LINK.sub("]", document["text"][block[1] : block[2]])
+        for block in blocks
+        if block[0] not in NO_PROSE
+    )
     text = document["text"][blocks[0][1] : blocks[-1][2]]
-    terms = similar.content("\n".join(said)) - common
+    terms = similar.content(said) - common
     worth = len(terms) + 2 * sum(any(char.isdigit() for char in term) for term in terms)
-    return Passage(document["doc_id"], text, 2 * sum(map(len, said)) >= len(text), worth)
+    says = len(terms) >= OWN or (len(text) >= LEAST and 2 * len(said) >= len(text))
+    turn = NAMES if saying.lists_names(text) else SAYING if says else LITTLE
+    return Passage(document["doc_id"], text, turn, worth)

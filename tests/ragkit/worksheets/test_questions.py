@@ -7,10 +7,17 @@ from ragkit.records import check
 from ragkit.worksheets import questions, sheet, spread
 
 FACTS = "The filter of unit {n} holds {n}0 litres. Clean it every {n} days with cold water, never with soap. "
+OWN = "Part{n}a part{n}b part{n}c part{n}d part{n}e part{n}f part{n}g part{n}h part{n}i part{n}j. "
+TOGETHER = {10: "valve", 20: "valve", 30: "pump", 40: "pump"}  # documents that name the same things
 
 
 def document(n, repeat=4):
     paragraphs = [FACTS.format(n=n + i) for i in range(repeat)]
+    if repeat > 1:
+        paragraphs.append(OWN.format(n=n))
+    if n in TOGETHER:
+        things = " ".join(f"`{TOGETHER[n]}-{letter}`" for letter in "abcdefgh")
+        paragraphs.append(f"Document {n} names {things} here. ")
     text, blocks = "", []
     for paragraph in paragraphs:
         blocks.append(["paragraph", len(text), len(text) + len(paragraph.strip()), 0])
@@ -37,8 +44,22 @@ def test_each_document_is_asked_about_and_kinds_have_their_shares():
     assert all(len(row["passage"]) >= 200 for row in made)
 
 
-def test_short_and_empty_documents_give_no_passage():
-    assert made_of([document(1, 1), check("document", {"doc_id": "e", "text": ""}, "t")]) == []
+def test_pairs_are_of_documents_that_belong_together_and_the_rest_keeps_its_shares():
+    made = made_of(DOCUMENTS)
+    pairs = {(row["doc_id"], row["other_doc_id"]) for row in made if row["kind"] == "pair"}
+    assert {frozenset(pair) for pair in pairs} == {frozenset(("d10", "d20")), frozenset(("d30", "d40"))}
+    alone = made_of([document(n * 10) for n in range(5, 21)])
+    kinds = [row["kind"] for row in alone]
+    assert [kinds.count(kind) for kind in ("direct", "pair", "follow_up", "unanswerable")] == [11, 0, 2, 3]
+
+
+def test_a_short_page_that_states_a_fact_is_asked_about_and_an_empty_one_is_not():
+    bare = {"doc_id": "b", "text": "See there.", "blocks": [["paragraph", 0, 10, 0]]}
+    documents = [
+        document(1, 1),
+        *(check("document", one, "t") for one in (bare, {"doc_id": "e", "text": ""})),
+    ]
+    assert [row["doc_id"] for row in made_of(documents)] == ["d1"]
 
 
 ITEM = {"inputs": {"kind": "direct", "passage": FACTS.format(n=7), "count": 1}}
@@ -80,7 +101,10 @@ def test_an_answer_is_held_to_its_kind_its_passage_and_its_own_words(kind, row, 
 
 
 def test_the_wrong_number_and_twins_are_refused():
-    assert questions.check(ITEM, output(GOOD, GOOD)) == "need 1 questions"
+    assert (
+        questions.check(ITEM, output(GOOD, GOOD))
+        == "need 1 question at most, or [] if no user would ask about it"
+    )
     two = {"inputs": {**ITEM["inputs"], "count": 2}}
     assert "nearly the same" in questions.check(two, output(GOOD, GOOD))
     assert questions.check(two, {"questions": "x"}) == '"questions" must be list'
@@ -109,10 +133,14 @@ def test_the_labels_lint_clean_hint_at_nothing_and_leave_some_to_a_person():
     assert {row["tags"][0] for row in labels} == {"direct", "two_hop", "follow_up", "unanswerable"}
 
 
-def test_one_question_is_enough_where_two_are_asked_for():
+@pytest.mark.parametrize("kind", ["direct", "pair", "follow_up", "unanswerable"])
+def test_one_question_is_enough_where_two_are_asked_for_and_none_where_no_user_would_ask(kind):
     two = {"inputs": {**ITEM["inputs"], "count": 2}}
     assert questions.check(two, output(GOOD)) == ""
-    assert questions.check(two, output()) == "need 1 to 2 questions"
+    assert not questions.left_out(two, output(GOOD))
+    item = {"inputs": {**ITEM["inputs"], "kind": kind}}
+    assert questions.check(item, output()) == ""
+    assert questions.left_out(item, output())
 
 
 def test_how_many_labels_come_and_how_many_passages_a_sweep_wants_is_said():

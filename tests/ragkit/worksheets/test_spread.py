@@ -67,7 +67,52 @@ def test_lists_of_options_come_after_all_that_is_said_and_lists_of_links_not_at_
     chosen = choose([options, links, prose("z.md", 2)], 9)
     assert [row.doc_id for row in chosen.passages][:2] == ["z.md", "z.md"]
     assert {row.doc_id for row in chosen.passages[2:]} == {"cli/x.md"}
-    assert chosen.line.endswith("; 2 documents have no passage of 200 characters that is mostly prose")
+    assert chosen.line.endswith(
+        "; 2 documents with little but code, links or names to ask about come last or not at all: "
+        "cli/x.md, cli/y.md"
+    )
+
+
+HOW_TO = [
+    ("heading", "## Set up the roof pump"),
+    ("paragraph", "Turn the brass key twice, then press the amber button until the needle stands at forty."),
+    ("fence", "```yaml\n" + "pump:\n  kind: roof\n  needle: 40\n" * 20 + "```"),
+]
+
+
+def test_a_how_to_page_is_asked_about_like_any_other_though_most_of_it_is_an_example():
+    short = document(
+        "note.md", ("item", "- The amber button of the roof pump glows after forty seconds of frost.")
+    )
+    chosen = choose([document("pump.md", *HOW_TO), short, prose("z.md", 3)], 3)
+    assert {row.doc_id for row in chosen.passages} == {"pump.md", "note.md", "z.md"}
+    assert chosen.line == "3 passages of 3 of 3 documents, in 1 of 1 folders"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "- requests=={n}.31.0\n",
+        "- left-pad {n}.3.1, MIT\n",
+        "| `${{parcel.field{n}}}` | text |\n",
+        "| `door.open{n}` | the door |\n",
+        "- `ETC_{n}_PATH`: a path\n",
+    ],
+)
+def test_lists_of_packages_and_of_variables_come_last_of_all(line):
+    names = document("a.md", ("item", "".join(line.format(n=n) for n in range(30))))
+    code = document("b.md", ("fence", "run --fast\n" * 30))
+    assert [row.doc_id for row in choose([names, code, prose("z.md", 2)], 9).passages] == [
+        "z.md",
+        "z.md",
+        "b.md",
+        "a.md",
+    ]
+
+
+def test_a_table_of_data_is_no_list_of_names():
+    rows = "".join(f"| Berth {n} | 2{n}.06.2026 | {n},91 |\n" for n in range(1, 30))
+    assert choose([document("t.md", ("row", rows))], 9).passages[0].turn == 0
 
 
 def test_what_every_document_says_is_no_reason_to_choose_a_passage():
