@@ -64,9 +64,11 @@ def test_labels_that_name_only_a_file_are_called_an_upper_bound_and_the_strange_
 
 
 def test_without_labels_the_number_says_what_it_is_and_what_is_needed(folder):
-    done = first("docs", cwd=folder)
+    (folder / "bare").mkdir()
+    (folder / "bare" / "moved.md").write_text("# Valves\n\nSee there.\n", encoding="utf-8")
+    done = first("bare", cwd=folder)
     assert done.returncode == 0, done.stderr
-    assert "no number" in done.stdout  # these pages are too short to draw from
+    assert "no number" in done.stdout
     long = " ".join(f"Rule {n} of the pump house says that valve {n} stays shut at night." for n in range(20))
     (folder / "docs" / "long.md").write_text(f"# Valves\n\n{long}\n", encoding="utf-8")
     done = first("docs", cwd=folder)
