@@ -53,10 +53,14 @@ def main(argv: list[str]) -> int:
     checked = session.checked(task, items, filled, args.passes)
     if args.step == "check":
         records.write(session.todo(items, checked), args.output)
-    if args.step == "apply" and not checked.redo:
+    code = session.verdict(task, items, checked)
+    if args.step == "apply" and code == cli.DONE:
         grades = args.task == "grades"  # they complete no record; answer_metrics.py scores them
-        records.write(filled if grades else work.apply(args.task, items, checked, given), args.output)
-    return session.verdict(items, checked)
+        done = filled if grades else list(work.apply(args.task, items, checked, given))
+        records.write(done, args.output)
+        for line in session.applied(args, done):
+            cli.say(line)
+    return code
 
 
 if __name__ == "__main__":

@@ -114,13 +114,20 @@ def harmless(cell: str) -> str:
 
 
 def spread(labels: list[dict[str, Any]], number: int) -> list[dict[str, Any]]:
-    """Return up to `number` labels, from every document in turn, in the order of the file."""
+    """Return up to `number` labels, those marked "review" first, from every document in turn."""
+    marked = [label for label in labels if label.get("review")]
+    rest = [label for label in labels if not label.get("review")]
+    return [*in_turn(marked), *in_turn(rest)][:number]
+
+
+def in_turn(labels: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the labels from every document in turn, in the order of the file."""
     by_document: dict[str, list[dict[str, Any]]] = {}
     for label in labels:
         first = next((one["doc_id"] for one in label.get("evidence") or []), "")
         by_document.setdefault(first, []).append(label)
     turns = [group[turn : turn + 1] for turn in range(len(labels)) for group in by_document.values()]
-    return [label for group in turns for label in group][:number]
+    return [label for group in turns for label in group]
 
 
 def in_lines(text: str, quote: str) -> str:
@@ -173,6 +180,8 @@ def apply_sheet(args: argparse.Namespace) -> int:
         return 2
     kept = [label for label in labels if choices.get(str(label["qid"])) != "drop"]
     for label in kept:
+        if str(label["qid"]) in choices:
+            label.pop("review", None)  # it has been
         label["question"] = renamed.get(str(label["qid"]), label.get("question") or "")
     text = "".join(json.dumps(label, ensure_ascii=False) + "\n" for label in kept)
     args.output.write_text(text, encoding="utf-8")

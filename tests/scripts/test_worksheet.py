@@ -201,3 +201,39 @@ def test_items_are_not_written_over_what_they_are_made_of_nor_their_key_into_the
     grades = ["make", "grades", "--contexts", "contexts.jsonl", "--answers", "a.jsonl"]
     done = call(folder, *grades, "-o", "items.jsonl", "--key", "items.jsonl")
     assert (done.returncode, "is both -o and --key" in done.stderr) == (2, True)
+
+
+def test_items_left_out_are_counted_and_named_and_the_labels_with_what_is_next(folder):
+    facts = [
+        "The amber crane lifts ninety tonnes of timber and is greased on Mondays.",
+        "Brown ferries carry sixty lorries, two buses and no horses in winter.",
+        "Coral lanterns burn whale oil, last eleven nights and hang below bells.",
+    ]
+    documents = [
+        {"doc_id": f"d{n}.md", "text": fact, "blocks": [["paragraph", 0, len(fact), 0]]}
+        for n, fact in enumerate(facts, start=1)
+    ]
+    (folder / "documents.jsonl").write_text("".join(json.dumps(row) + "\n" for row in documents))
+    made = call(folder, "make", "questions", "--documents", "documents.jsonl", "-o", "items.jsonl")
+    assert made.returncode == 0, made.stderr
+    items = [json.loads(line) for line in (folder / "items.jsonl").read_text().splitlines()]
+    rows = []
+    for item in items:
+        asked = [{"question": "What should I know?", "quotes": [item["inputs"]["passage"]], "history": []}]
+        asked = [] if item["inputs"]["doc_id"] == "d2.md" else asked
+        rows.append({"item_id": item["item_id"], "sha": item["sha"], "output": {"questions": asked}})
+    (folder / "filled.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    place = [item["inputs"]["doc_id"] for item in items].index("d2.md") + 1
+    left = f"  1 item of those left out, for no user would ask: {place} (d2.md)\n"
+    checked = call(folder, "check", "questions", "items.jsonl", "filled.jsonl", "-o", "redo.jsonl")
+    assert (checked.returncode, left in checked.stderr) == (0, True)
+    applied = call(
+        folder, "apply", "questions", "items.jsonl", "filled.jsonl", "--documents", "documents.jsonl",
+        "-o", "labels.jsonl",
+    )  # fmt: skip
+    assert applied.returncode == 0, applied.stderr
+    assert applied.stderr.startswith(
+        f"3 of 3 filled and accepted\n{left}2 labels: 2 with an answer, 0 without\n"
+    )
+    assert applied.stderr.endswith("then labels.py lint labels.jsonl --documents documents.jsonl\n")
+    assert len((folder / "labels.jsonl").read_text().splitlines()) == 2

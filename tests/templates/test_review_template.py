@@ -56,6 +56,20 @@ def test_the_sheet_takes_documents_in_turn_and_shows_quotes_in_their_lines(folde
     assert rows[2]["document"] == "(none: not in the corpus)"
 
 
+def test_labels_marked_for_review_come_first_and_lose_the_mark_when_they_are_kept(folder):
+    marked = [
+        {**label, "review": "keep or drop?"} if label["qid"] in ("q2", "q4") else label for label in LABELS
+    ]
+    (folder / "labels.jsonl").write_text("".join(json.dumps(label) + "\n" for label in marked))
+    review(folder, "sheet", "labels.jsonl", "documents.jsonl", "-o", "sheet.csv", "--number", "3")
+    assert [row["qid"] for row in rows_of(folder)] == ["q2", "q4", "q1"]
+    review(folder, "sheet", "labels.jsonl", "documents.jsonl", "-o", "sheet.csv", "--number", "1")
+    fill(folder, q2=("keep", ""))
+    assert review(folder, "apply", "labels.jsonl", "sheet.csv", "-o", "out.jsonl").returncode == 0
+    kept = [json.loads(line) for line in (folder / "out.jsonl").read_text().splitlines()]
+    assert [label["qid"] for label in kept if "review" in label] == ["q4"]
+
+
 def test_choices_are_applied_and_what_was_not_on_the_sheet_stays(folder):
     review(folder, "sheet", "labels.jsonl", "documents.jsonl", "-o", "sheet.csv", "--number", "3")
     fill(folder, q1=("fix", "how many days?"), q3=("Drop", ""), q4=("keep", ""))

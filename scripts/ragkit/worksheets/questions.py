@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ragkit.cli import plural
+from ragkit.cli import InputError, plural
 from ragkit.labels import similar
 from ragkit.labels.locate import Lost, Page
 from ragkit.records import Record
-from ragkit.worksheets import pairs
+from ragkit.worksheets import answered, pairs
 from ragkit.worksheets.sheet import Task, schema, wants
 from ragkit.worksheets.spread import Passage
 
@@ -26,6 +26,8 @@ SWEEP = 200  # answerable labels: 100 to choose by and 100 to test on (reference
 LEAST = 3  # words of a quote that carry a topic; two in a whole sentence or with a number; taste
 _LEADING = frozenset(["a", "an", "the", "of", "to", "for", "with", "from", "by", "and", "or", "if", "than"])
 REVIEWED = 20  # labels that a person keeps or drops
+ANSWERED = "perhaps answered by"  # before the place, in "review"
+SHOWN = 120  # characters of that place; taste
 
 
 def make(chosen: Sequence[Passage]) -> Iterator[Record]:
@@ -42,9 +44,9 @@ def make(chosen: Sequence[Passage]) -> Iterator[Record]:
         yield {**row, "other_doc_id": other.doc_id, "other": other.text} if other else row
 
 
-def left_out(item: Record, output: Any) -> bool:
+def left_out(output: Any) -> bool:
     """Return whether whoever filled the item found that no user would ask about it."""
-    return isinstance(output, dict) and output.get("questions") == []
+    return bool(output == {"questions": []})
 
 
 def check(item: Record, output: Any) -> str:
@@ -108,20 +110,52 @@ def expected(made: Sequence[Record]) -> str:
 def apply(
     items: Sequence[Record], outputs: Mapping[str, Any], documents: Iterable[Record]
 ) -> Iterator[Record]:
-    """Yield labels, whose ids hint at nothing; REVIEWED of them, near-duplicates first, have "review": a
-    person keeps or drops those."""
-    pages = {document["doc_id"]: Page(document["text"], document["pages"]) for document in documents}
-    labels = [
-        _label(item["inputs"], one, pages) for item in items for one in outputs[item["item_id"]]["questions"]
+    """Yield labels, whose ids hint at nothing; REVIEWED of them have "review": a person keeps or drops those.
+
+    Near-duplicates and questions that may have an answer after all (answered.py) are reviewed first, and all.
+    """
+    known = list(documents)
+    pages = {document["doc_id"]: Page(document["text"], document["pages"]) for document in known}
+    made = [
+        (_label(item["inputs"], one, pages), item["inputs"])
+        for item in items
+        for one in outputs[item["item_id"]]["questions"]
     ]
-    twins = {two: one for one, two, _ in similar.duplicates({row["qid"]: row["question"] for row in labels})}
-    others = sorted((row["qid"] for row in labels if row["qid"] not in twins), key=_digest)
-    reviewed = {*twins, *others[: max(0, REVIEWED - len(twins))]}
-    for row in labels:
+    if not made:
+        raise InputError(
+            "every item was left out, so there is no label; make others: --seed 1, or --under FOLDER"
+        )
+    asked = {row["qid"]: row["question"] for row, _ in made}
+    why = {two: f"; nearly the same as {one}" for one, two, _ in similar.duplicates(asked)}
+    without = {
+        row["qid"]: (row["question"], inputs["passage"]) for row, inputs in made if "evidence" not in row
+    }
+    for qid, place in answered.elsewhere(without, known).items():
+        start = " ".join(place.text.split())[:SHOWN]
+        why[qid] = f"{why.get(qid, '')}; {ANSWERED} {place.doc_id}: {start}"
+    others = sorted((qid for qid in asked if qid not in why), key=_digest)
+    reviewed = {*why, *others[: max(0, REVIEWED - len(why))]}
+    for row, _ in made:
         if row["qid"] in reviewed:
-            near = f"; nearly the same as {twins[row['qid']]}" if row["qid"] in twins else ""
-            row["review"] = f"keep or drop?{near}"
+            row["review"] = f"keep or drop?{why.get(row['qid'], '')}"
         yield row
+
+
+def report(labels: Sequence[Record], path: str, documents: str) -> Iterator[str]:
+    """Yield lines for a person: how many labels came, which to keep or drop, and what is next."""
+    none = sum("evidence" not in row for row in labels)
+    reviewed = [row for row in labels if "review" in row]
+    yield f"{plural(len(labels), 'label')}: {len(labels) - none} with an answer, {none} without"
+    doubtful = [row for row in reviewed if ANSWERED in row["review"]]
+    if doubtful:
+        yield f"{plural(len(doubtful), 'question')} without an answer may have one; look:"
+    for row in doubtful:
+        yield f"  {row['qid']} {row['question']}: {row['review'].partition(ANSWERED)[2].strip()}"
+    yield (
+        f'{len(reviewed)} have "review": a person keeps or drops those: templates/review/review.py sheet '
+        f"{path} {documents} -o review.csv --number {len(reviewed)}, then its apply"
+    )
+    yield f"then labels.py lint {path} --documents {documents}"
 
 
 def _label(inputs: Record, one: Record, pages: Mapping[str, Page]) -> Record:
@@ -157,4 +191,6 @@ def template(item: Record) -> str:
 
 _TEXTS = {"type": "array", "items": {"type": "string"}}
 _QUESTION = schema({"question": {"type": "string"}, "quotes": _TEXTS, "history": _TEXTS})
-TASK = Task("questions", template, schema({"questions": {"type": "array", "items": _QUESTION}}), check)
+TASK = Task(
+    "questions", template, schema({"questions": {"type": "array", "items": _QUESTION}}), check, left_out
+)

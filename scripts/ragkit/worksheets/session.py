@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ragkit import cli, env, records, tokens
-from ragkit.cli import InputError
+from ragkit.cli import InputError, plural
 from ragkit.records import Record
-from ragkit.worksheets import by_hand, fillers, sheet, work
+from ragkit.worksheets import by_hand, fillers, questions, sheet, work
 from ragkit.worksheets.sheet import Checked, Task
 
+DOCUMENTS = ("doc_id", "other_doc_id")  # of an item's inputs
 SHOWN = 10  # items to redo that are named before "and n more"; taste
 
 
@@ -75,7 +76,7 @@ def show(task: Task, items: Sequence[Record], path: str | None) -> str:
     return f"{len(items)} items on {len(pages)} pages, {stem}-01.md and on: each to a fresh context"
 
 
-def verdict(items: Sequence[Record], done: Checked) -> int:
+def verdict(task: Task, items: Sequence[Record], done: Checked) -> int:
     """Say how complete the worksheet is, and return the exit code: 3 until nothing is to be redone."""
     passes = len(done.outputs)
     good = sum(len(one) for one in done.outputs)
@@ -83,12 +84,33 @@ def verdict(items: Sequence[Record], done: Checked) -> int:
     if done.beyond:
         cli.say(f"{done.beyond} rows are of passes beyond --passes {passes} and were not read")
     place = {item["item_id"]: number for number, item in by_hand.numbered(items).items()}
+    left = {item_id for one in done.outputs for item_id, output in one.items() if task.left_out(output)}
+    if left:
+        cli.say(
+            f"  {_left_out([(place[item['item_id']], item) for item in items if item['item_id'] in left])}"
+        )
     for (item_id, number), reason in list(done.redo.items())[:SHOWN]:
         which = f" pass {number}" if passes > 1 else ""
         cli.say(f"  item {place[item_id]} ({item_id}){which}: {reason}")
     if len(done.redo) > SHOWN:
         cli.say(f"  and {len(done.redo) - SHOWN:,} more")
     return cli.INCOMPLETE if done.redo else cli.DONE
+
+
+def _left_out(items: Sequence[tuple[int, Record]]) -> str:
+    """Return a line that counts and names the items left out, each with its documents."""
+    names = []
+    for number, item in items[:SHOWN]:
+        documents = [str(item["inputs"][field]) for field in DOCUMENTS if field in item["inputs"]]
+        names.append(f"{number} ({' + '.join(documents)})")
+    more = f" and {len(items) - SHOWN:,} more" if len(items) > SHOWN else ""
+    return f"{plural(len(items), 'item')} of those left out, for no user would ask: {', '.join(names)}{more}"
+
+
+def applied(args: argparse.Namespace, done: Sequence[Record]) -> Iterator[str]:
+    """Yield what came of a complete worksheet, and what is next, for a person."""
+    if args.task == "questions":
+        yield from questions.report(done, args.output or "labels.jsonl", args.documents)
 
 
 def run(task: Task, items: Sequence[Record], args: argparse.Namespace) -> Iterator[str]:

@@ -35,12 +35,14 @@ class Task(NamedTuple):
     template  name in templates/prompts, or a function from an item to that name
     schema    JSON schema of an output, for fillers that can be held to one
     check     (item, output) -> what is wrong, "" when nothing is
+    left_out  (output) -> whether it leaves the item out, which some tasks allow; those are counted and named
     """
 
     name: str
     template: str | Callable[[Record], str]
     schema: Record
     check: Callable[[Record, Any], str]
+    left_out: Callable[[Any], bool] = lambda output: False
 
 
 class Checked(NamedTuple):

@@ -105,8 +105,8 @@ def _common(documents: Sequence[Record]) -> frozenset[str]:
     return frozenset(word for word, count in seen.items() if count > max(2, COMMON * len(documents)))
 
 
-def _passages(document: Record, common: frozenset[str]) -> list[Passage]:
-    """Return the document's passages, the one with most to say first."""
+def stretches(document: Record) -> list[list[Sequence[Any]]]:
+    """Return the document's blocks in runs of about SIZE characters; a longer block is a run of its own."""
     found: list[list[Sequence[Any]]] = [[]]
     for block in document["blocks"]:
         if block[0] == "front_matter":
@@ -114,7 +114,12 @@ def _passages(document: Record, common: frozenset[str]) -> list[Passage]:
         if found[-1] and block[2] - found[-1][0][1] > SIZE:
             found.append([])
         found[-1].append(block)
-    rows = [_passage(document, blocks, common) for blocks in found if blocks]
+    return [blocks for blocks in found if blocks]
+
+
+def _passages(document: Record, common: frozenset[str]) -> list[Passage]:
+    """Return the document's passages, the one with most to say first."""
+    rows = [_passage(document, blocks, common) for blocks in stretches(document)]
     whole = [
         row
         for row in rows

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ragkit.cli import InputError
 from ragkit.labels import lint
 from ragkit.records import check
 from ragkit.worksheets import questions, sheet, spread
@@ -137,10 +138,10 @@ def test_the_labels_lint_clean_hint_at_nothing_and_leave_some_to_a_person():
 def test_one_question_is_enough_where_two_are_asked_for_and_none_where_no_user_would_ask(kind):
     two = {"inputs": {**ITEM["inputs"], "count": 2}}
     assert questions.check(two, output(GOOD)) == ""
-    assert not questions.left_out(two, output(GOOD))
+    assert not questions.left_out(output(GOOD))
     item = {"inputs": {**ITEM["inputs"], "kind": kind}}
     assert questions.check(item, output()) == ""
-    assert questions.left_out(item, output())
+    assert questions.left_out(output())
 
 
 def test_how_many_labels_come_and_how_many_passages_a_sweep_wants_is_said():
@@ -163,3 +164,60 @@ def test_link_lists_and_imports_are_no_passages_and_links_in_sentences_are():
         for n, text in enumerate([links, imports, said])
     ]
     assert [one.doc_id for one in spread.choose(made, 9).passages] == ["2.mdx"]
+
+
+def doc(doc_id, *paragraphs):
+    blocks, text = [], ""
+    for paragraph in paragraphs:
+        blocks.append(["paragraph", len(text), len(text) + len(paragraph), 0])
+        text += paragraph + "\n\n"
+    return check("document", {"doc_id": doc_id, "text": text, "blocks": blocks}, "t")
+
+
+def test_a_question_without_an_answer_is_named_where_another_passage_has_its_words():
+    shown = "The harbour crane lifts four tonnes and is greased by the night watch every second week."
+    answer = "In frost the harbour crane needs a warm cable; the mitten locker holds one."
+    filler = [f"Berth {n} has a rope, a lamp and a bell of its own near the grey quay." for n in range(90)]
+    documents = [doc("crane.md", shown + " " + "x" * 1200, answer), doc("berths.md", *filler)]
+    rows = [
+        {"kind": "unanswerable", "doc_id": "crane.md", "passage": documents[0]["text"][: len(shown) + 1201]},
+        {"kind": "unanswerable", "doc_id": "crane.md", "passage": documents[0]["text"][: len(shown) + 1201]},
+    ]
+    items = [{"item_id": f"i{n}", "inputs": {**row, "count": 1}} for n, row in enumerate(rows)]
+    asked = [
+        "Does the crane need a warm cable in frost?",
+        "Who greases the harbour crane on public holidays?",
+    ]
+    outputs = {f"i{n}": output({"question": text, "quotes": []}) for n, text in enumerate(asked)}
+    labels = list(questions.apply(items, outputs, documents))
+    assert labels[0]["review"] == f"keep or drop?; perhaps answered by crane.md: {answer}"
+    assert labels[1]["review"] == "keep or drop?"  # its words stand together only where its writer has read
+
+
+def test_what_came_of_it_and_what_is_next_is_said():
+    labels = [
+        {"qid": "q1", "question": "a?", "evidence": [{}], "review": "keep or drop?"},
+        {
+            "qid": "q2",
+            "question": "b?",
+            "answerable": False,
+            "review": "keep or drop?; perhaps answered by d: x",
+        },
+        {"qid": "q3", "question": "c?", "evidence": [{}]},
+    ]
+    assert list(questions.report(labels, "l.jsonl", "d.jsonl")) == [
+        "3 labels: 2 with an answer, 1 without",
+        "1 question without an answer may have one; look:",
+        "  q2 b?: d: x",
+        '2 have "review": a person keeps or drops those: templates/review/review.py sheet l.jsonl d.jsonl '
+        "-o review.csv --number 2, then its apply",
+        "then labels.py lint l.jsonl --documents d.jsonl",
+    ]
+    alone = list(questions.report(labels[2:], "l.jsonl", "d.jsonl"))
+    assert alone[0] == "1 label: 1 with an answer, 0 without"
+
+
+def test_where_every_item_is_left_out_there_is_no_label_to_write():
+    item = {"item_id": "i", "inputs": {**ITEM["inputs"], "doc_id": "d"}}
+    with pytest.raises(InputError, match="every item was left out"):
+        list(questions.apply([item], {"i": output()}, []))
