@@ -12,7 +12,7 @@ usage: python3 scripts/worksheet.py make answers --contexts contexts.jsonl -o it
 steps: make; run, or show (pages to fill it from by hand); check; apply (of grades: the filled rows)
 tasks: answers, grades, context, questions, transcribe, variants, rerank
 in:    items {"item_id", "sha", "task", "inputs"}; filled {"item_id", "sha", "output", "by", "pass"}, or by
-       hand with --by NAME: the line {"sheet": ...} of the pages, then {"item": 3, "output": {...}}
+       hand with --by NAME: the line {"worksheet": ...} of the pages, then {"item": 3, "output": {...}}
 out:   items; the filled rows; what to redo; or the records a complete worksheet completes
 exit:  0 done; 2 bad input; 3 not complete: -o of check lists what to redo
 """

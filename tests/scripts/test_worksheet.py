@@ -63,10 +63,11 @@ def test_a_worksheet_is_made_run_checked_and_applied(folder):
 
 
 def test_a_worksheet_is_shown_filled_by_numbers_checked_and_applied(folder):
-    call(folder, "make", "answers", "--contexts", "contexts.jsonl", "-o", "items.jsonl")
+    made = call(folder, "make", "answers", "--contexts", "contexts.jsonl", "-o", "items.jsonl")
+    assert made.stderr.splitlines()[0] == "3 items"
     (folder / "sheet-02.md").write_text("of an earlier show")
     shown = call(folder, "show", "answers", "items.jsonl", "-o", "sheet.md")
-    assert (shown.returncode, "1 pages" in shown.stderr) == (0, True)
+    assert shown.stderr == "3 items on 1 page, sheet-01.md and on: each to a fresh context\n"
     assert sorted(path.name for path in folder.glob("sheet-*")) == ["sheet-01.md"]
     head = (folder / "sheet-01.md").read_text().splitlines()[1]
     answer = {"answer": "It has some columns [1]."}

@@ -35,7 +35,7 @@ def advice(task: Task, items: Sequence[Record], path: str | None) -> list[str]:
     rubric = ", ".join(f"templates/prompts/{name}.md" for name in names)
     made = path or "items.jsonl"
     return [
-        f"worksheet.py show {task.name} {made} -o sheet.md writes pages to fill it from (rubric: {rubric}), "
+        f"worksheet.py show {task.name} {made} -o page.md writes pages to fill it from (rubric: {rubric}), "
         f"each in a fresh context; then check {task.name} {made} filled.jsonl --by NAME",
     ]
 
@@ -64,7 +64,7 @@ def show(task: Task, items: Sequence[Record], path: str | None) -> str:
     pages = list(by_hand.pages(task, items))
     if path is None:
         cli.show(line for page in pages for line in page.splitlines())
-        return f"{len(items)} items"
+        return plural(len(items), "item")
     stem = path.removesuffix(".md")
     for number, page in enumerate(pages, start=1):
         with records.atomic(f"{stem}-{number:02}.md") as file:
@@ -73,7 +73,8 @@ def show(task: Task, items: Sequence[Record], path: str | None) -> str:
     while os.path.exists(f"{stem}-{old:02}.md"):
         records.remove(f"{stem}-{old:02}.md")
         old += 1
-    return f"{len(items)} items on {len(pages)} pages, {stem}-01.md and on: each to a fresh context"
+    many = f"{plural(len(items), 'item')} on {plural(len(pages), 'page')}"
+    return f"{many}, {stem}-01.md and on: each to a fresh context"
 
 
 def verdict(task: Task, items: Sequence[Record], done: Checked) -> int:

@@ -1,6 +1,6 @@
 """The one mechanism for every model task: make items, let someone fill them, check, apply.
 
-An item is {item_id, sha, task, inputs, allowed?, sheet}; a filled one {item_id, sha, output, by, pass}. The
+An item is {item_id, sha, task, inputs, allowed?}; a filled one {item_id, sha, output, by, pass}. The
 filler is Claude in the session, a fresh subagent, `claude -p` or an API (runner.py): nothing that comes
 back is trusted, whoever wrote it. A run is complete when every item is filled exactly once a pass, with the
 hash it was made with and an output that its task accepts; until then `checked` names what to redo.
@@ -26,7 +26,7 @@ from ragkit.answering import prompts, render
 from ragkit.cli import InputError
 from ragkit.records import Record
 
-SHEET = 25  # items a sheet: more in one sitting and judges drift (facts of the field; DeepEval #1265)
+PAGE_ITEMS = 25  # items a page: more in one sitting and judges drift (facts of the field; DeepEval #1265)
 
 
 class Task(NamedTuple):
@@ -63,7 +63,7 @@ def sha(task: str, inputs: Mapping[str, Any]) -> str:
 def items(
     task: str, inputs: Iterable[Mapping[str, Any]], seed: int | None = None, prefix: str = ""
 ) -> list[Record]:
-    """Return the items of a task, numbered and in sheets of 25; with a seed they are shuffled first.
+    """Return the items of a task; with a seed they are shuffled first.
 
     Ids follow the content, so making the same worksheet again makes the same ids and a filled one stays
     good; equal inputs are one item.
@@ -76,7 +76,7 @@ def items(
     ordered = list(made.values())
     if seed is not None:
         random.Random(seed).shuffle(ordered)  # noqa: S311  an order, not a secret
-    return [{**item, "sheet": number // SHEET + 1} for number, item in enumerate(ordered)]
+    return ordered
 
 
 def template_of(task: Task, item: Record) -> str:

@@ -92,8 +92,7 @@ def make(task: str, given: Mapping[str, Sequence[Record]], how: How) -> Made:
     else:
         inputs = transcribe.make(given["document"], how.images)
     made = sheet.items(task, inputs)
-    pages = made[-1]["sheet"] if made else 0
-    return Made(made, [], [*said, f"{plural(len(made), 'item')} in {plural(pages, 'sheet')}"])
+    return Made(made, [], [*said, plural(len(made), "item")])
 
 
 def _grades(given: Mapping[str, Sequence[Record]], how: How) -> Made:
