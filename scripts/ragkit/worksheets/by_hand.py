@@ -49,23 +49,24 @@ def left(items: Sequence[Record], todo: Iterable[Record]) -> Iterator[Record]:
 
 
 def pages(task: Task, items: Sequence[Record]) -> Iterator[str]:
-    """Yield Markdown pages of at most PAGE_ITEMS items and PAGE characters, no line above reading.LINE.
+    """Yield Markdown pages of at most PAGE_ITEMS items and PAGE characters, or of one item that is longer.
 
-    What a prompt says to every item of a kind (its paragraphs without a field, and those whose fields are
-    numbers that all have) stands once a page, before the items.
+    No line is above reading.LINE. What a prompt says to every item of a kind (its paragraphs without a field,
+    and those whose fields are numbers that all have) stands once a page, before the items.
     """
     waiting: list[tuple[int, str, Record]] = []
-    size = 0
+    page = ""
     counts = _counts(task, items)
     for number, item in numbered(items).items():
-        block = f"# Item {number}\n\n" + _said(task, item, counts, True)
-        if len(waiting) == sheet.PAGE_ITEMS or (waiting and size + len(block) > PAGE):
-            yield _page(task, items, waiting, counts)
-            waiting, size = [], 0
-        waiting.append((number, block, item))
-        size += len(block)
+        block = (number, f"# Item {number}\n\n" + _said(task, item, counts, True), item)
+        longer = _page(task, items, [*waiting, block], counts)
+        if waiting and (len(waiting) == sheet.PAGE_ITEMS or len(longer) > PAGE):
+            yield page
+            waiting, longer = [], _page(task, items, [block], counts)
+        waiting.append(block)
+        page = longer
     if waiting:
-        yield _page(task, items, waiting, counts)
+        yield page
 
 
 def _counts(task: Task, items: Sequence[Record]) -> dict[str, set[str]]:

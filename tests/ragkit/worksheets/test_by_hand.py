@@ -37,7 +37,7 @@ def test_pages_hold_every_item_once_in_short_lines_and_the_common_rules_once():
     ]
     assert max(map(len, text.splitlines())) <= 1500
     assert all(page.splitlines()[1] == f'{{"worksheet": "{NAME}"}}' for page in pages)
-    assert all(len(page) < 30_000 for page in pages)  # what Claude Code shows of a file
+    assert all(len(page) <= 28_000 for page in pages)  # Claude Code shows 30,000 of a file, and its own words
     assert pages[0].count('"quotes": ["the sentence"]') == 1
     assert text.count("x" * 500) >= 30
 
