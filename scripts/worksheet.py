@@ -24,7 +24,7 @@ from ragkit.worksheets import options
 
 
 def main(argv: list[str]) -> int:
-    args = options.parse(cli.parser(__doc__), argv)
+    args = options.parse(__doc__, argv)
     env.need("markdown_it")
     from ragkit.worksheets import by_hand, session, work
     from ragkit.worksheets.tasks import TASKS

@@ -238,3 +238,53 @@ def test_items_left_out_are_counted_and_named_and_the_labels_with_what_is_next(f
     )
     assert applied.stderr.endswith("then labels.py lint labels.jsonl --documents documents.jsonl\n")
     assert len((folder / "labels.jsonl").read_text().splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "own", "strange"),
+    [
+        ("make questions", "--documents --seed --passages --under", "--canaries --chunks --by --model"),
+        (
+            "make grades",
+            "--contexts --answers --labels --key --kinds --canaries --seed",
+            "--passages --price",
+        ),
+        ("make rerank", "--run --chunks --labels", "--documents --seed --key"),
+        ("show", "--output", "--by --seed --documents --passes"),
+        ("run", "--with --model --max-usd --price --batch --pass --passes", "--by --documents --seed"),
+        ("check", "--by --pass --passes", "--model --documents --seed"),
+        ("apply questions", "--by --documents", "--chunks --run --seed"),
+        ("apply context", "--by --chunks", "--documents --run --under"),
+    ],
+)
+def test_the_help_of_a_step_or_task_names_its_options_and_no_others(folder, words, own, strange):
+    told = call(folder, *words.split(), "--help")
+    assert (told.returncode, told.stderr) == (0, "")
+    listed = {word.strip("[],") for word in told.stdout.split() if word.startswith(("--", "[--"))}
+    assert set(own.split()) <= listed
+    assert not set(strange.split()) & listed
+    assert f"usage: python3 scripts/worksheet.py {words}" in told.stdout
+
+
+def test_the_help_of_make_has_a_line_for_each_task_and_the_general_one_for_each_step(folder):
+    make = call(folder, "make", "--help").stdout
+    assert "worksheet.py make questions --documents documents.jsonl [-o FILE]" in make
+    assert "worksheet.py check" not in make
+    general = call(folder, "--help").stdout
+    assert general.startswith("Work for a model")
+    assert all(f"  worksheet.py {step} " in general for step in ("make", "show", "run", "check", "apply"))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("make questions --documents d.jsonl --chunks c.jsonl", "unrecognized arguments: --chunks c.jsonl"),
+        ("make questions", "worksheet.py make questions: the following arguments are required: --documents"),
+        ("show questions", "the following arguments are required: items.jsonl"),
+        ("run answers items.jsonl -o f.jsonl --batch", "--batch is for --with anthropic"),
+        ("mend answers", "invalid choice: 'mend'"),
+    ],
+)
+def test_an_option_of_another_task_or_a_missing_one_is_refused_in_one_line(folder, words, said):
+    done = call(folder, *words.split())
+    assert (done.returncode, done.stderr.count("\n"), said in done.stderr) == (2, 1, True)
