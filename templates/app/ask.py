@@ -16,9 +16,9 @@ import skill  # first: it finds the package that the others import
 
 # isort: split
 import models
-from assistant import Assistant, Options
+from assistant import WHOLE, Assistant, Options
 from rewriter import Rewriter
-from store import EmbeddedStore
+from store import EmbeddedStore, WholeCorpus
 
 from ragkit import access, checks, cli, env
 
@@ -41,13 +41,11 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--all", action="store_true", help="with every right")
     parser.add_argument("--model", default="passages", help="who writes (default: passages, no model)")
     parser.add_argument(
-        "--rewriter",
-        default="",
-        metavar="MODEL",
-        help="writes the question in other words (default: --model)",
+        "--rewriter", default="", metavar="MODEL", help="writes other wordings (default: --model)"
     )
     parser.add_argument("--history", type=Path, metavar="FILE", help='earlier turns: [{"role", "content"}]')
     parser.add_argument("--language", choices=["en", "es"], default="en", help="of the prompt (default: en)")
+    parser.add_argument("--whole", action="store_true", help="put all passages into the prompt, search none")
     parser.add_argument("--k", type=cli.count, default=8, help="passages searched (default: 8)")
     parser.add_argument("--log", type=Path, metavar="FILE", help="append one line for each question")
     args = parser.parse_args(argv)
@@ -57,11 +55,11 @@ def main(argv: list[str]) -> int:
     if any("\ud800" <= char <= "\udfff" for char in args.question):  # bytes that were no text
         raise cli.InputError("the question is not UTF-8; convert it")
     history = earlier(args.history) if args.history else []
-    options = Options(k=args.k, language=args.language)
-    rewriting = models.rewriter(args.rewriter, args.model)
+    options = Options(args.k, WHOLE if args.whole else Options().budget, args.language)
+    rewriting = None if args.whole else models.rewriter(args.rewriter, args.model)
     assistant = Assistant(
-        EmbeddedStore(args.index),
-        models.named(args.model),
+        (WholeCorpus if args.whole else EmbeddedStore)(args.index),
+        models.named(args.model, cached=args.whole),
         options,
         args.log,
         Rewriter(rewriting) if rewriting else None,

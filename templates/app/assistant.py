@@ -29,6 +29,7 @@ Write the question only.
 {question}
 </question>
 """
+WHOLE = 180_000  # tokens of a prompt that holds the whole corpus, in a window of 200,000
 TURNS = 6  # turns of the conversation that a follow-up may refer to: taste
 SHORT = (
     4  # without a model, a follow-up with fewer words of its own borrows those of the last question: taste
@@ -74,6 +75,10 @@ class Assistant:
         found = self.store.find(asked, who, self.options.k, written.variants)
         context = self._context(asked, found, who)
         sources = [shown(one) for one in context["docs"]]
+        if left := sum(drop["reason"] == assemble.BUDGET for drop in context["dropped"]):
+            troubles.append(
+                f"{left} passages found do not fit the {self.options.budget:,} tokens of the prompt"
+            )
         yield {"event": "sources", "question": asked, "variants": written.variants, "troubles": troubles,
                "sources": sources}  # fmt: skip
         pieces = []

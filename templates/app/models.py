@@ -81,7 +81,10 @@ class Command:
 class Anthropic:
     """A Claude model; the SDK reads the key from ANTHROPIC_API_KEY. Check the API's current reference."""
 
-    def __init__(self, model: str, max_tokens: int = 1500, timeout: float = 120) -> None:
+    def __init__(
+        self, model: str, max_tokens: int = 1500, timeout: float = 120, cached: bool = False
+    ) -> None:
+        """cached: what stands before the question is the same each time, and marked for the API's cache."""
         try:
             import anthropic
         except ModuleNotFoundError as err:
@@ -90,9 +93,14 @@ class Anthropic:
             ) from err
         self.failure = anthropic.AnthropicError
         self.client, self.model, self.max_tokens = anthropic.Anthropic(timeout=timeout), model, max_tokens
+        self.cached = cached
 
     def stream(self, prompt: str, context: dict[str, Any]) -> Iterator[str]:
-        turn = [{"role": "user", "content": prompt}]
+        before, mark, after = prompt.rpartition("<question>")
+        parts: list[Any] = [{"type": "text", "text": mark + after}]
+        if before and self.cached:
+            parts = [{"type": "text", "text": before, "cache_control": {"type": "ephemeral"}}, *parts]
+        turn: Any = [{"role": "user", "content": parts if self.cached else prompt}]
         try:
             with self.client.messages.stream(
                 model=self.model, max_tokens=self.max_tokens, messages=turn
@@ -105,8 +113,11 @@ class Anthropic:
             raise IncompleteError(f"the model stopped with {reason}: what it wrote is not an answer")
 
 
-def named(name: str, timeout: float = 120) -> Model:
-    """Return the model of `passages`, `command:PROGRAM ARGS` or `anthropic:MODEL`; timeout in seconds."""
+def named(name: str, timeout: float = 120, cached: bool = False) -> Model:
+    """Return the model of `passages`, `command:PROGRAM ARGS` or `anthropic:MODEL`; timeout in seconds.
+
+    cached  the prompt begins alike each time (Anthropic)
+    """
     kind, _, rest = name.partition(":")
     if kind == "passages":
         return Passages()
@@ -116,7 +127,7 @@ def named(name: str, timeout: float = 120) -> Model:
         except ValueError as err:
             raise InputError(f"model {name!r}: {err}; quote it as a shell would") from err
     if kind == "anthropic" and rest:
-        return Anthropic(rest, timeout=timeout)
+        return Anthropic(rest, timeout=timeout, cached=cached)
     raise InputError(f"model is passages, command:PROGRAM or anthropic:MODEL, got {name!r}")
 
 

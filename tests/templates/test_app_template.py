@@ -189,6 +189,22 @@ def test_a_model_sees_the_conversation_first_and_then_sources_and_question(proje
     assert '<document index="1">' in answering
 
 
+def test_the_whole_corpus_goes_into_the_prompt_as_far_as_the_reader_may_read_it(project, writer):
+    (project / "says").write_text(REFUSAL)
+    more = ("--whole", "--user", PUBLIC, "--model", f"command:{writer}", "--log", "log.jsonl")
+    for question in ("zzzz qqqq", "how long are the doors covered?"):
+        assert ask(project, question, *more).returncode == 0
+    first, second = [path.read_text() for path in (project / "prompts").iterdir()]
+    head = first.rpartition("<question>")[0]
+    assert head == second.rpartition("<question>")[0], "the same for every question, so that it can be cached"
+    assert "E-117" in head
+    assert "14 percent" not in head, "for staff alone"
+    lines = [json.loads(line) for line in (project / "log.jsonl").read_text().splitlines()]
+    assert lines[0]["sources"] == lines[1]["sources"]
+    assert len(lines[0]["sources"]) > 20
+    assert lines[0]["variants"] == []
+
+
 def sources(done):
     return re.findall(r"^\[\d+\] .*\((\S+), (?:page|line)s? [\d-]+\)$", done.stdout, re.M)
 
@@ -475,9 +491,14 @@ class Messages(BaseHTTPRequestHandler):
 
 
 @pytest.mark.parametrize(
-    ("reason", "code", "says"), [("end_turn", 1, "bad_index"), ("max_tokens", 3, "max_tokens")]
+    ("reason", "code", "says", "whole"),
+    [
+        ("end_turn", 1, "bad_index", False),
+        ("max_tokens", 3, "max_tokens", False),
+        ("end_turn", 1, "bad_index", True),
+    ],
 )
-def test_the_real_client_streams_and_a_cut_answer_is_none(project, reason, code, says):
+def test_the_real_client_streams_and_a_cut_answer_is_none(project, reason, code, says, whole):
     pytest.importorskip("anthropic")
     server = HTTPServer(("127.0.0.1", 0), Messages)
     server.bodies, server.reason = [], reason
@@ -485,6 +506,7 @@ def test_the_real_client_streams_and_a_cut_answer_is_none(project, reason, code,
     try:
         done = ask(
             project, "how long are doors?", "--user", PUBLIC, "--model", "anthropic:claude-sonnet-5-5",
+            *(["--whole"] if whole else []),
             ANTHROPIC_API_KEY="none", ANTHROPIC_BASE_URL=f"http://127.0.0.1:{server.server_port}",
         )  # fmt: skip
     finally:
@@ -494,3 +516,9 @@ def test_the_real_client_streams_and_a_cut_answer_is_none(project, reason, code,
     assert "36 months [99]." in done.stdout
     assert server.bodies[0]["model"] == "claude-sonnet-5-5"
     assert "temperature" not in server.bodies[0]
+    content = server.bodies[0]["messages"][0]["content"]
+    if whole:
+        assert [part.get("cache_control") for part in content] == [{"type": "ephemeral"}, None]
+        assert content[1]["text"].startswith("<question>")
+    else:
+        assert isinstance(content, str)
