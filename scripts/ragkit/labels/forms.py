@@ -8,7 +8,7 @@ from typing import Any
 from ragkit import records
 from ragkit.cli import InputError
 
-MORE = ""  # no field of a user's is called so
+MORE = "\0"  # no column or field is called so; "" is one, where a CSV begins with numbers of rows
 _WHEN = re.compile(
     r"\[?(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?:[T ]\d\d:\d\d(?::\d\d)?)?\]?\s*[,;:|-]?\s+"
 )

@@ -68,8 +68,8 @@ def read(path: str, documents: Sequence[str]) -> Given:
             raise InputError(f"{path}: no row has a question: {blank!r} is blank in all; write them")
         has = ", ".join(sorted({str(name) for row in rows for name in row})[:12]) or "nothing"
         raise InputError(f"{path}: no field is called question or query; it has {has}; rename one")
-    reader = _Reader(Finder(documents), fields)
-    ids = [_text(row.get(fields.get("qid", ""))) for row in rows]
+    reader = _Reader(path, Finder(documents), fields)
+    ids = [_text(row.get(fields["qid"])) if "qid" in fields else "" for row in rows]
     if len(set(ids)) < len(rows) or not all(one and one.isprintable() for one in ids):
         ids = [f"q{number}" for number in range(1, len(rows) + 1)]
     empty = 0
@@ -88,7 +88,7 @@ def read(path: str, documents: Sequence[str]) -> Given:
         )
     known = {forms.MORE} | set(fields.values()) | {name for row in rows if _ours(row) for name in row}
     if unread := sorted({str(name) for row in rows for name in row} - known):
-        said.append(f"not used: {', '.join(unread[:12])}")
+        said.append(f"not used: {', '.join(name or 'a column without a name' for name in unread[:12])}")
     if empty:
         said.append(f"{plural(empty, 'row')} without a question left out")
     if reader.lost:
@@ -121,8 +121,8 @@ def passages(labels: Sequence[Record], chunks: Iterable[Record]) -> list[Record]
 
 
 class _Reader:
-    def __init__(self, finder: "Finder", fields: Mapping[str, str]) -> None:
-        self.finder, self.fields = finder, fields
+    def __init__(self, path: str, finder: "Finder", fields: Mapping[str, str]) -> None:
+        self.path, self.finder, self.fields = path, finder, fields
         self.labels: list[Record] = []
         self.questions: list[Record] = []
         self.lost: dict[str, str] = {}
@@ -132,7 +132,7 @@ class _Reader:
         """Put one row among the labels or the questions."""
 
         def cell(ours: str) -> Any:
-            return row.get(self.fields.get(ours, ""))
+            return row.get(self.fields[ours]) if ours in self.fields else None
 
         made: Record = {"qid": qid, "question": _text(cell("question"))}
         if user := _user(cell("user")):
@@ -140,7 +140,7 @@ class _Reader:
         if answer := _text(cell("answer")):
             made["answer"] = answer
         if history := cell("history"):
-            made["history"] = checks.turns(history, f"{qid}: history")
+            made["history"] = checks.turns(history, f"{self.path}: {qid}: history")
         if _ours(row):
             self._add({**row, **made, "evidence": self._known(row.get("evidence"))})
         elif _text(cell("answerable")).lower() in _NO:

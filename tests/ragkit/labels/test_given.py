@@ -120,6 +120,25 @@ def test_a_comma_is_part_of_a_question_that_stands_alone_and_is_said_where_it_cu
     assert "1 row with more cells than the first row, such as q7" in "\n".join(cut.said)
 
 
+def test_cells_beyond_the_header_and_columns_without_a_name_are_nobodys_rights(tmp_path):
+    longer = read(tmp_path, "x.csv", "question,answer\nHow far, really, staff, legal\nHow?,2 km\n")
+    assert longer.questions == [
+        {"qid": "q1", "question": "How far", "answer": "really"},
+        {"qid": "q2", "question": "How?", "answer": "2 km"},
+    ]
+    counted = read(tmp_path, "x.csv", ",question,answer\n0,How?,2 km\n1,Where?,here\n")
+    assert counted.questions == [
+        {"qid": "q1", "question": "How?", "answer": "2 km"},
+        {"qid": "q2", "question": "Where?", "answer": "here"},
+    ]
+    assert "not used: a column without a name" in counted.said
+
+
+def test_a_history_of_another_shape_is_named_with_its_file(tmp_path):
+    with pytest.raises(InputError, match=r"x\.jsonl: q1: history must be a list"):
+        read(tmp_path, "x.jsonl", '{"question": "How?", "history": "before"}')
+
+
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
