@@ -47,10 +47,10 @@ def _read(path: str) -> list[dict[str, Any]]:
             return [{head[0]: ",".join(row)} for row in cells]
         return [dict(zip(head, row, strict=False)) | {MORE: row[len(head) :]} for row in cells]
     plain = [re.sub(r"^(?:[-*+]|\d+[.)])\s+", "", text) for text in lines if not text.startswith("#")]
-    return [{"question": text} for text in _said(plain)]
+    return [{"question": text} for text in _bare(plain)]
 
 
-def _said(lines: list[str]) -> list[str]:
+def _bare(lines: list[str]) -> list[str]:
     """Return lines without what stands before each of them: when it was asked, and by whom."""
     for before in (_WHEN, _WHO):
         if all(before.match(text) and before.sub("", text) for text in lines):

@@ -106,18 +106,19 @@ def _nested(path: str, text: str) -> list[tuple[str, str, tuple[str, ...]]]:
     found = _entries(loaded)
     if found is None:
         raise InputError(f"{path}: need a list of {{path, groups}}, or a mapping of paths to groups")
+    stated = {**(loaded if isinstance(loaded, dict) else {}), **(found if isinstance(found, dict) else {})}
     rest = [
-        (path, "**", tuple(frontmatter.groups(value)))
-        for key, value in (loaded.items() if isinstance(loaded, dict) else ())
-        if key.lower() in _ELSE and str(value).lower() not in _NOBODY
+        value for key, value in stated.items() if key.lower() in _ELSE and str(value).lower() not in _NOBODY
     ]
     if isinstance(found, dict):
         pairs = [(name, value) for name, value in found.items() if name.lower() not in _ELSE]
     else:
         pairs = [_pair(f"{path}: entry {number}", row) for number, row in enumerate(found, 1)]
+    every = "**" if any("**" in name for name, _ in pairs) else "*"  # a `**` would change what each `*` means
+    pairs = [(every, value) for value in rest] + pairs
     if wrong := next((name for name, value in pairs if not frontmatter.is_groups(value)), None):
         raise InputError(f"{path}: {wrong!r}: groups must be a name or a list of names")
-    return rest + [(f"{path}: {name}", name, tuple(frontmatter.groups(value))) for name, value in pairs]
+    return [(f"{path}: {name}", name, tuple(frontmatter.groups(value))) for name, value in pairs]
 
 
 def _entries(loaded: Any) -> list[Any] | dict[str, Any] | None:

@@ -148,6 +148,16 @@ def test_what_no_entry_names_has_the_readers_that_the_list_gives_for_it(tmp_path
     assert opened(acl_lists.read(str(tmp_path / "acl.yaml")), "a.md", "c/b.md") == [["hr"], ["staff"]]
 
 
+@pytest.mark.parametrize("text", ['default: "*"\nhr/*: hr\n', 'acl:\n  default: "*"\n  hr/*: hr\n'])
+def test_readers_of_what_no_entry_names_do_not_open_the_folders_below_a_named_one(tmp_path, text):
+    (tmp_path / "acl.yaml").write_text(text, encoding="utf-8")
+    found = opened(acl_lists.read(str(tmp_path / "acl.yaml")), "hr/a.md", "hr/pay/b.md", "c.md")
+    assert found == [["hr"], ["hr"], ["*"]]
+    (tmp_path / "acl.yaml").write_text('default: "*"\n"**/hr/*": hr\n', encoding="utf-8")
+    found = opened(acl_lists.read(str(tmp_path / "acl.yaml")), "x/hr/a.md", "x/hr/pay/b.md", "c/d.md")
+    assert found == [["hr"], ["*"], ["*"]]
+
+
 @pytest.mark.parametrize("key", ["acl", "ACL", "readers", "allowed-groups", "readableBy", "visible_to"])
 def test_readers_are_stated_under_several_names(key):
     assert read("a.md", f"---\ntitle: A\n{key}: [hr, boss]\n---\ntext\n") == (["hr", "boss"], [])
