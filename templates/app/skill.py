@@ -9,14 +9,15 @@ PLACES = (".claude/skills/rag-pipelines", "~/.claude/skills/rag-pipelines")
 
 
 def find() -> None:
-    """Put the skill's scripts on the path: those of PYTHONPATH, of RAG_SKILL, or where skills are installed.
+    """Put the skill's scripts on the path: those of PYTHONPATH, of RAG_SKILL, of the skill at work, or where
+    skills are installed.
 
     Exit 3 when there are none.
     """
     if importlib.util.find_spec("ragkit"):
         return
     named = os.environ.get("RAG_SKILL")
-    for place in [named] if named else PLACES:
+    for place in [named] if named else filter(None, [os.environ.get("CLAUDE_SKILL_DIR"), *PLACES]):
         scripts = Path(place).expanduser() / "scripts"
         if (scripts / "ragkit").is_dir():
             sys.path.insert(0, str(scripts.resolve()))

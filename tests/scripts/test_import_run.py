@@ -104,6 +104,11 @@ def test_what_the_bot_never_retrieved_may_be_in_passages_that_nobody_has_shown(b
     assert "q2: lost at chunk; faq.md" in bot("diagnose", "labels.jsonl", "bot").out
 
 
+def test_what_a_cut_leaves_without_a_letter_is_no_loss(bot):
+    done = imported(bot, [{"qid": "q1", "results": [HOME[:60], ".", " \n"]}])
+    assert (done.code, "lost passage" in done.err) == (0, False)
+
+
 def test_documents_that_the_bot_does_not_read_are_named_where_all_its_passages_are_known(bot):
     missed = [{"qid": "q1", "results": [FAQ[:68]]}, {"qid": "q2", "results": [HOME[:60]]}]
     there = [

@@ -188,7 +188,7 @@ class _Binder:
             self.made.strange.append(f"{passage.where}: {passage.name}")
         places = self.library.find(passage.text, within or None)
         share = places[0].share if places else 0.0
-        if share < WHOLE and passage.text.strip():  # of a blank passage nothing is lost
+        if share < WHOLE and any(map(str.isalnum, passage.text)):  # of a blank or a dot nothing is lost
             said = f"{passage.where}{f' ({passage.name})' if passage.name else ''}: {_short(passage.text)}"
             (self.made.lost if share < HALF else self.made.partly).append(said)
         if not places:
