@@ -6,6 +6,7 @@ they sort. What can be read in two ways stays the text that it is.
 
 import csv
 import datetime
+import io
 import re
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -18,11 +19,8 @@ POINT_GROUPED = re.compile(_SIGN + r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?")  # 1,234.5
 COMMA = re.compile(_SIGN + r"(0|[1-9]\d{0,2}([.\u00a0\u202f ']\d{3})+|[1-9]\d*)(,\d+)?")  # 1.234,5; 1 234,5
 DIGITS = 18  # a longer number would come back rounded: a code
 DATE = re.compile(r"(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:[T ]+(\d\d:\d\d(?::\d\d)?))?")
-ORDERS = (
-    (0, 1, 2),
-    (2, 1, 0),
-    (2, 0, 1),
-)  # where year, month and day stand in 2026-01-31, 31.1.2026, 1/31/2026
+# Where year, month and day stand in 2026-01-31, 31.1.2026, 1/31/2026.
+ORDERS = ((0, 1, 2), (2, 1, 0), (2, 0, 1))
 
 
 def from_csv(path: Path, fault: type[Exception] = ValueError) -> sqlite3.Connection:
@@ -31,7 +29,7 @@ def from_csv(path: Path, fault: type[Exception] = ValueError) -> sqlite3.Connect
     An empty cell of such a column is null: an empty text would count as 0 in an average. A file without a
     first row of names, and a row with more or fewer cells than it, raise `fault`.
     """
-    lines = _text(path.read_bytes()).splitlines(keepends=True)
+    lines = io.StringIO(_text(path.read_bytes()), newline="").readlines()
     stated = re.fullmatch(r"sep=(.)\s*", lines[0]) if lines else None  # Excel's own first line
     lines = lines[1:] if stated else lines
     first = lines[0] if lines else ""
@@ -43,7 +41,8 @@ def from_csv(path: Path, fault: type[Exception] = ValueError) -> sqlite3.Connect
         if len(row) != len(head):
             raise fault(f"{path}: row {number} has {len(row)} cells, the first row {len(head)}")
     columns = [[row[at].strip() for row in rows] for at in range(len(head))]
-    typed = [_typed(cells, _comma(columns, delimiter)) for cells in columns]
+    comma = _comma(columns, delimiter)
+    typed = [_typed(cells, comma) for cells in columns]
     connection = sqlite3.connect(":memory:")
     quoted = ['"' + name.replace('"', '""') + '"' for name in head]
     kinds = ", ".join(f"{name} {kind}" for name, (kind, _) in zip(quoted, typed, strict=True))

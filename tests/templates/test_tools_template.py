@@ -35,6 +35,11 @@ def table(tmp_path):
     return tmp_path
 
 
+def test_only_a_line_end_ends_a_row(tmp_path):
+    (tmp_path / "t.csv").write_text("name\na\u2028b\nc\x0cd\n", encoding="utf-8")
+    assert query("t.csv", {"measure": "count"}, cwd=tmp_path)[1]["rows"] == [[2]]
+
+
 def test_counts_sums_and_averages_are_those_of_the_rows(table):
     red = [{"field": "team", "is": "red"}]
     assert query("t.csv", {"measure": "count", "where": red}, cwd=table)[1]["rows"] == [[2]]

@@ -1,5 +1,6 @@
 """Access lists as files: CSV, or YAML and JSON, that say which groups may read which files."""
 
+import io
 import json
 import os
 import re
@@ -74,7 +75,7 @@ def _loaded(path: str, text: str) -> Any:
 
 def _table(path: str, text: str) -> list[tuple[str, str, tuple[str, ...]]]:
     """Return (where, path, groups) for each row of a CSV."""
-    lines = text.splitlines() or [""]
+    lines = io.StringIO(text, newline="").readlines() or [""]  # splitlines would cut cells at form feeds
     told = 1 if records.told(lines[0]) else 0  # Excel's own first line, before the header
     rows = list(records.cells(lines, path))
     titles = [cell.strip().lower() for cell in rows[0]] if rows else []

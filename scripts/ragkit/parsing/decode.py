@@ -87,9 +87,9 @@ def guess(data: bytes) -> str:
     return "cp1250" if _CENTRAL.search(sample) else "cp1252"
 
 
-# Bytes that are letters of Central Europe but signs in Western Europe, inside a word.
 # Bytes inside a word that are letters of DOS (cp850: e and u with their marks among them) and in Windows low
 # quotes, signs or nothing; and those that are letters in Windows, but for 0xE1, the sharp s of DOS.
 _DOS = re.compile(rb"[A-Za-z][\x81-\x84\x87-\x8b\x8d\x8f\x90\x9d](?=[a-z])")
 _WINDOWS = re.compile(rb"[A-Za-z][\xc0-\xd6\xd8-\xe0\xe2-\xf6\xf8-\xff](?=[a-z])")
+# Bytes that are letters of Central Europe but signs in Western Europe, inside a word.
 _CENTRAL = re.compile(rb"[A-Za-z][\xb9\xb3\xbf\x9f\xbe\x9d][a-z\xea\xf3\xb9\xe6]")

@@ -117,7 +117,7 @@ def _best_form(alternative: Message) -> Message | None:
     plain, rich = (_longest(alternative, wanted) for wanted in ("text/plain", "text/html"))
     if plain[0] and not (plain[0] < _STUB and rich[0] > 2 * plain[0]):
         return plain[1]
-    return rich[1] if rich[0] else None
+    return rich[1]
 
 
 def _longest(alternative: Message, wanted: str) -> tuple[int, Message | None]:

@@ -12,10 +12,9 @@ from ragkit.worksheets import saying
 
 SIZE = 1200  # characters of a passage, about: short enough to be read
 LEAST = 200  # characters of one with few words of its own: enough to state a fact
-OWN = (
-    7  # words that few documents have, outside code, from which a passage has something to ask about, however
-)
-# short it is: pages that say "moved to ..." have 6, a command's list of options 2 to 5, short release notes 7
+# Words that few documents have, outside code, from which a passage has something to ask about, however short
+# it is: pages that say "moved to ..." have 6, a command's list of options 2 to 5, short release notes 7.
+OWN = 7
 NO_PROSE = ("fence", "code", "html", "rule", "heading")  # blocks that a reader is not told facts by
 NAMED = 5  # documents with nothing to ask about that are named before "and n more"; taste
 COMMON = 0.25  # of the documents: a word in more of them is furniture, such as an inherited option; taste

@@ -48,15 +48,16 @@ def run(space: Workspace, wanted: Wanted) -> list[str]:
     inside = [os.path.relpath(file, folder)] if file and _inside(file, folder) else []
     files = stages.Files([folder], [*wanted.exclude, *inside], acl_lists.AUTO)
     asked = _given(files, file) if file else None
+    questions = _questions(asked, wanted) if asked else []
     with space.opened():
-        for name, rows in ((LABELS, asked.labels), (QUESTIONS, _questions(asked, wanted))) if asked else ():
+        for name, rows in ((LABELS, asked.labels), (QUESTIONS, questions)) if asked else ():
             space.keep(name, rows)
     for line in asked.said if asked else ():
         cli.say(line)
     settings = chain.Settings(
         files,
         labels=space.path(LABELS) if asked and asked.labels else None,
-        questions=space.path(QUESTIONS) if asked and _questions(asked, wanted) else None,
+        questions=space.path(QUESTIONS) if questions else None,
         variants=wanted.variants,
         readings=wanted.readings,
         results=wanted.results,
@@ -79,10 +80,9 @@ def run(space: Workspace, wanted: Wanted) -> list[str]:
         lines += done.counted.unknown_rights([*asked.labels, *asked.questions])
     if done.losses:
         lines.append(f"not read: {plural(len(done.losses), 'loss')} named above; tell the user")
-    worst = (
-        9 if asked and wanted.variants else DANGER
-    )  # on the way to answers, all; a first look is kept short
-    lines += _faults(space, wanted.today, {loss.code for loss in done.losses}, worst)
+    # On the way to answers every kind is said; a first look is kept short.
+    harm = None if asked and wanted.variants else DANGER
+    lines += _faults(space, wanted.today, {loss.code for loss in done.losses}, harm)
     return [*lines, f"next: {_next(space, wanted, asked, done)}"]
 
 
@@ -93,12 +93,15 @@ def _questions(asked: Given, wanted: Wanted) -> list[Record]:
     return [*asked.questions, *(bare if wanted.variants else [])]
 
 
-def _faults(space: Workspace, today: str | None, said: Collection[str], harm: int) -> list[str]:
-    """Return a line for each kind of fault up to this harm that no loss has said: secrets, old versions."""
+def _faults(space: Workspace, today: str | None, said: Collection[str], harm: int | None) -> list[str]:
+    """Return a line for each kind of fault that no loss has said: secrets, old versions.
+
+    harm  the mildest that is said (1 is the worst); None is all
+    """
     found = examine.examine(list(stages.read_documents(space)), mechanism.Budget(), None, (), today)
     lines = []
     for fault in found.faults:
-        if fault.code not in said and fault.harm <= harm:
+        if fault.code not in said and (harm is None or fault.harm <= harm):
             more = len(fault.documents) - NAMED
             named = "; ".join(fault.documents[:NAMED]) + (f"; and {more} more" if more > 0 else "")
             lines.append(f"tell the user: {fault.code} ({len(fault.documents)}), {fault.detail}: {named}")

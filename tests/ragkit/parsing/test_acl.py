@@ -240,6 +240,12 @@ def test_readers_that_are_no_plain_list_close_the_file_and_are_said(value):
     assert read("a.md", f"---\nacl: {value}\n---\ntext\n") == ([], ["front_matter_unread"])
 
 
+def test_only_a_line_end_ends_a_row_of_a_list(tmp_path):
+    path = tmp_path / "acl.csv"
+    path.write_bytes('path,groups\r\na\u2028b.md,staff\r\n"c\n.md",hr\r\n'.encode())
+    assert acl_lists.read(str(path)) == [("a\u2028b.md", ("staff",)), ("c\n.md", ("hr",))]
+
+
 def test_the_separator_that_excel_writes_first_is_no_header(tmp_path):
     path = tmp_path / "acl.csv"
     path.write_text("sep=;\npath;groups\na.md;staff\n", encoding="utf-8")
