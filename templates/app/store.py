@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from ragkit import access
-from ragkit.indexing.store import open_index
-from ragkit.retrieval import search
+from ragkit.indexing.store import Index, open_index
+from ragkit.retrieval import search, visible
 
 Record = dict[str, Any]
 
@@ -39,15 +39,18 @@ class EmbeddedStore:
         return str(self._index.path)
 
     def find(self, question: str, who: access.Reader | None, k: int, variants: Sequence[str] = ()) -> Found:
-        latest = open_index(self.folder)
-        if latest.path != self._index.path:
-            self._index = latest
-        index = self._index
+        index = self._latest()
         options = search.Options(k=k, prefer_current=True)
         run = search.search(index, {"qid": "q1", "question": question}, who, options, variants)
         places = index.chunk_ids.places(run["retrieved"])
         chunks = {chunk_id: index.chunk(places[chunk_id]) for chunk_id in run["retrieved"]}
         return Found(run, chunks, frozenset(index.manifest["access"]["stated"]))
+
+    def _latest(self) -> Index:
+        latest = open_index(self.folder)
+        if latest.path != self._index.path:
+            self._index = latest
+        return self._index
 
 
 class WholeCorpus(EmbeddedStore):
@@ -57,8 +60,10 @@ class WholeCorpus(EmbeddedStore):
     """
 
     def find(self, question: str, who: access.Reader | None, k: int, variants: Sequence[str] = ()) -> Found:
-        self._index = index = open_index(self.folder)
-        chunks = {chunk["chunk_id"]: chunk for chunk in map(index.chunk, range(len(index)))}
+        index = self._latest()
+        seen = visible.mask(index, who, {}, "question")
+        mine = (place for place in range(len(index)) if seen is None or seen[place])
+        chunks = {chunk["chunk_id"]: chunk for chunk in map(index.chunk, mine)}
         return Found(
             {"qid": "q1", "retrieved": list(chunks)}, chunks, frozenset(index.manifest["access"]["stated"])
         )

@@ -202,6 +202,7 @@ def test_the_whole_corpus_goes_into_the_prompt_as_far_as_the_reader_may_read_it(
     lines = [json.loads(line) for line in (project / "log.jsonl").read_text().splitlines()]
     assert lines[0]["sources"] == lines[1]["sources"]
     assert len(lines[0]["sources"]) > 20
+    assert not [name for name in lines[0]["retrieved"] if name.startswith("internal/")], "nor in the log"
     assert lines[0]["variants"] == []
 
 
