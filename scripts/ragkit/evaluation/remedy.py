@@ -74,9 +74,11 @@ def standing(target: Held, run: Record | None, cut: int) -> Standing | None:
     )  # fmt: skip
 
 
-def below_depth(target: Held, run: Record) -> bool:
+def below_depth(target: Held, run: Record | None) -> bool:
     """Return whether legs hold a need, all of them further down than the run is long: then fusion, which
     orders what they hold, has not dropped it, but the list ended before it."""
+    if run is None:
+        return False
     ranks = [rank for ids in (run.get("legs") or {}).values() if (rank := target.rank(ids))]
     depth = len(run["retrieved"])
     return bool(ranks) and min(ranks) > depth and not target.rank(run["retrieved"])

@@ -121,7 +121,7 @@ def _follow(number: int, label: Record, item: Record, asked: Asked, within: Corp
         held |= _answered(place.target, asked)
         path = _path(place.target, asked)
         standing = remedy.standing(place.target, asked.run, asked.k or len(set(asked.considered)))
-        low = asked.run is not None and remedy.below_depth(place.target, asked.run)
+        low = remedy.below_depth(place.target, asked.run)
         unread = isinstance(place.target, Quoted) and not within.quotes.near(place.target.quote)
         said = [detail or _cut(place.target, asked)]
         if low and asked.run:
@@ -166,7 +166,7 @@ def _stored(target: Target, label: Record, within: Corpus) -> dict[str, bool | N
 def _ranked(target: Target, asked: Asked) -> dict[str, bool | None]:
     legs = (asked.run or {}).get("legs")
     pool = None if legs is None else [name for ids in legs.values() for name in ids]
-    low = asked.run is not None and remedy.below_depth(target, asked.run)
+    low = remedy.below_depth(target, asked.run)
     reranked = None if asked.reranked is None else target.rank(asked.reranked["retrieved"]) > 0
     return {
         "retrieve": None if pool is None else target.rank(pool) > 0,

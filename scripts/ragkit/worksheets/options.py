@@ -105,22 +105,39 @@ def _make(leaf: cli.Parser, task: str) -> None:
         )
         leaf.add_argument("--kinds", nargs="+", help="which judgements (default: all)")
         leaf.add_argument(
-            "--canaries", type=cli.natural, default=30, metavar="N", help="of each class (default: 30)"
+            "--canaries",
+            type=cli.natural,
+            default=UNSET["canaries"],
+            metavar="N",
+            help="of each class (default: %(default)s)",
         )
     if task in ("grades", "questions"):
-        leaf.add_argument("--seed", type=cli.natural, default=0, metavar="N", help="of the draw (default: 0)")
+        leaf.add_argument(
+            "--seed", type=cli.natural, default=UNSET["seed"], metavar="N", help="of the draw (default: 0)"
+        )
     if task == "questions":
         leaf.add_argument(
-            "--passages", type=cli.count, default=40, metavar="N", help="about how many (default: 40)"
+            "--passages",
+            type=cli.count,
+            default=UNSET["passages"],
+            metavar="N",
+            help="about how many (default: %(default)s)",
         )
-        leaf.add_argument("--under", default="", metavar="FOLDER", help="of its documents only")
+        leaf.add_argument("--under", default=UNSET["under"], metavar="FOLDER", help="of its documents only")
     if task == "context":
         leaf.add_argument(
-            "--reserve-note", type=cli.count, default=100, metavar="N", help="tokens a note (default: 100)"
+            "--reserve-note",
+            type=cli.count,
+            default=UNSET["reserve_note"],
+            metavar="N",
+            help="tokens a note (default: %(default)s)",
         )
     if task == "transcribe":
         leaf.add_argument(
-            "--images", default=".rag/pages", metavar="DIR", help="where page images go (default: .rag/pages)"
+            "--images",
+            default=UNSET["images"],
+            metavar="DIR",
+            help="where page images go (default: %(default)s)",
         )
 
 
@@ -171,9 +188,15 @@ def _filled(leaf: cli.Parser) -> None:
 
 def _passes(leaf: cli.Parser, what: str) -> None:
     leaf.add_argument(
-        "--passes", type=cli.count, default=1, metavar="N", help="independent passes (default: 1)"
+        "--passes",
+        type=cli.count,
+        default=UNSET["passes"],
+        metavar="N",
+        help="independent passes (default: 1)",
     )
-    leaf.add_argument("--pass", dest="number", type=cli.count, default=1, metavar="N", help=what)
+    leaf.add_argument(
+        "--pass", dest="number", type=cli.count, default=UNSET["number"], metavar="N", help=what
+    )
 
 
 def _output(leaf: cli.Parser) -> None:

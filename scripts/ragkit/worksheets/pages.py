@@ -11,7 +11,8 @@ from ragkit.records import Record
 from ragkit.worksheets.transcribe import unread
 
 DOTS = 144  # to the inch: small print stays legible, a page stays below 5 MB
-_PICTURES = frozenset(pictures.KINDS.values())
+_PDF = "application/pdf"
+_DRAWN = frozenset([_PDF, *pictures.KINDS.values()])  # media types
 _MOST_LOST = 3  # pages of one file that cannot be drawn before the rest is left, as when it is read
 
 
@@ -31,7 +32,7 @@ def draw(
     images: dict[tuple[str, int], str] = {}
     wanted: dict[str, list[tuple[Record, dict[int, Path]]]] = {}  # file on the disk -> what to draw of it
     for document in documents:
-        if document["media_type"] != "application/pdf" and document["media_type"] not in _PICTURES:
+        if document["media_type"] not in _DRAWN:
             continue
         paths = {page: Path(folder) / f"{name(document, page)}.png" for page in unread(document)}
         missing = {page: path for page, path in paths.items() if not path.exists()}
@@ -45,7 +46,7 @@ def draw(
         sources = _sources(outer, {document["sha256"] for document, _ in drawings})
         for document, missing in drawings:
             if document["sha256"] in sources:
-                for page, picture in _pictures(document, sources[document["sha256"]], missing, seconds):
+                for page, picture in _drawings(document, sources[document["sha256"]], missing, seconds):
                     missing[page].write_bytes(picture)
                     images[document["doc_id"], page] = str(missing[page])
     return images
@@ -68,10 +69,10 @@ def _sources(path: str, digests: Set[str]) -> dict[str, bytes | str]:
         raise InputError(f"{path}: {err.strerror}; run this where the files are") from err
 
 
-def _pictures(
+def _drawings(
     document: Record, source: bytes | str, pages: Iterable[int], seconds: float
 ) -> Iterator[tuple[int, bytes]]:
-    if document["media_type"] in _PICTURES:
+    if document["media_type"] != _PDF:
         data = files.read(source) if isinstance(source, str) else source
         drawn = ((page, pictures.as_png(data, page)) for page in pages)
         yield from ((page, picture) for page, picture in drawn if picture)

@@ -18,7 +18,7 @@ SHOWN = 10  # items to redo that are named before "and n more"; taste
 def how(args: argparse.Namespace, given: Mapping[str, Sequence[Record]]) -> work.How:
     """Return how to make the worksheet; the images of pages are drawn here."""
     images: dict[tuple[str, int], str] = {}
-    if args.task == "transcribe" and "document" in given:
+    if args.task == "transcribe":
         env.need("pypdfium2")
         from ragkit.worksheets import pages
 

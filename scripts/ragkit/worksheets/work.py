@@ -21,24 +21,6 @@ from ragkit.worksheets import (
 )
 from ragkit.worksheets.sheet import Checked
 
-NEEDS = {
-    "answers": ("context",),
-    "grades": ("context", "answer"),
-    "context": ("chunk", "document"),
-    "transcribe": ("document",),
-    "questions": ("document",),
-    "variants": ("label",),
-    "rerank": ("run", "chunk", "label"),
-}
-OPTIONS = {
-    "context": "--contexts",
-    "answer": "--answers",
-    "chunk": "--chunks",
-    "document": "--documents",
-    "label": "--labels",
-    "run": "--run",
-}
-
 
 class Made(NamedTuple):
     items: list[Record]
@@ -67,10 +49,7 @@ class How(NamedTuple):
 
 
 def make(task: str, given: Mapping[str, Sequence[Record]], how: How) -> Made:
-    """Return the worksheet of a task over the records given by kind; InputError names a missing one."""
-    for kind in NEEDS[task]:
-        if kind not in given:
-            raise InputError(f"make {task} needs {OPTIONS[kind]}")
+    """Return the worksheet of a task over the records given by kind, those of options.MADE_OF."""
     if task == "grades":
         return _grades(given, how)
     said: list[str] = []
@@ -125,17 +104,12 @@ def _grades(given: Mapping[str, Sequence[Record]], how: How) -> Made:
 def apply(
     task: str, made: Sequence[Record], checked: Checked, given: Mapping[str, Iterable[Record]]
 ) -> Iterable[Record]:
-    """Return the records that a complete worksheet completes; grades are scored instead, by
-    answer_metrics.py."""
+    """Return the records that a complete worksheet completes; grades complete none, answer_metrics.py scores
+    them."""
     if task == "answers":
         return answers.apply(made, checked.outputs[0], checked.by[0])
     if task == "variants":
         return variants.apply(made, checked.outputs[0])
-    kind = {"context": "chunk", "rerank": "run"}.get(task, "document")
-    if task == "grades":
-        raise InputError("grades complete no record; score them: answer_metrics.py score")
-    if kind not in given:
-        raise InputError(f"apply {task} needs {OPTIONS[kind]}")
     if task == "questions":
         return questions.apply(made, checked.outputs[0], given["document"])
     if task == "context":
