@@ -74,13 +74,15 @@ def main(argv: list[str]) -> int:
             sys.stdout.flush()
         else:
             cited, passed = event["cited"], event["passed"]
+            sys.stdout.write("\n")
+            sys.stdout.flush()
             if event["trouble"]:
                 cli.say(event["trouble"])
             for problem in event["problems"]:
                 cli.say(
                     f"{problem['code']}: {problem['detail']}: {problem['sentence'] or 'the whole answer'}"
                 )
-    sys.stdout.write("\n\n")
+    sys.stdout.write("\n")
     for source in cited:
         heading = " > ".join(dict.fromkeys(filter(None, [source["title"], *source["path"]])))
         sys.stdout.write(

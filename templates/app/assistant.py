@@ -169,12 +169,12 @@ class Assistant:
 
 
 def cited(context: Record, text: str, verdicts: Sequence[Record]) -> list[Record]:
-    """Return the sources that an answer cites, each with the passages it rests on, and where the first is."""
+    """Return the sources that an answer cites, each with the passages it rests on, and where those are."""
     found = places.cited(context, {"qid": "q1", "answer": text}, None, verdicts)
     return [
         {
             **shown(one.source),
-            "where": where(one.places[:1]),
+            "where": where(one.places),
             "places": [spot._asdict() for spot in one.places],
         }
         for one in found
@@ -182,14 +182,13 @@ def cited(context: Record, text: str, verdicts: Sequence[Record]) -> list[Record
 
 
 def where(spots: Sequence[Place]) -> str:
-    """Return ", page 3", or ", lines 4-6" of a source without pages; "" for what has neither."""
-    for spot in spots:
-        if spot.page is not None:
-            return f", page {spot.page}"
-        if spot.lines is not None:
-            first, last = spot.lines
-            return f", line {first}" if first == last else f", lines {first}-{last}"
-    return ""
+    """Return ", page 3 and 5", or ", line 4 and 9-11" of a source without pages; "" for what has neither."""
+    pages = sorted({spot.page for spot in spots if spot.page is not None})
+    lines = sorted({spot.lines for spot in spots if spot.lines is not None})
+    if pages:
+        return f", page {' and '.join(map(str, pages))}"
+    named = [str(first) if first == last else f"{first}-{last}" for first, last in lines]
+    return f", line {' and '.join(named)}" if named else ""
 
 
 def shown(source: Record) -> Record:

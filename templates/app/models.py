@@ -11,7 +11,7 @@ from ragkit.cli import IncompleteError, InputError
 from ragkit.indexing import analyse
 
 REFUSAL = "I don't have enough information in the provided sources to answer that."
-SHARED = 0.25  # of the question's words that a sentence has to be quoted without a model: taste
+SHARED = 0.33  # of the question's words that a sentence has to be quoted without a model: taste
 LONGEST = 400  # characters of a sentence; what is longer is rows, which are quoted one by one
 PATIENCE = 20  # seconds that a search waits for its rewrites: taste
 
@@ -36,17 +36,19 @@ class Passages:
         for source in context["docs"][:3]:
             text = source["text"]
             for start, end, kind in pieces(text):
-                if kind not in ("heading", "code"):
+                if (
+                    kind not in ("heading", "code") and "](" not in text[start:end]
+                ):  # a link is shown, not said
                     shared = len(asked & set(analyse.terms(text[start:end], lang)))
                     old = current and "not_in_force" in (source.get("flags") or ())
                     ranked.append((old, -shared, source["n"], start, " ".join(text[start:end].split())))
         best = [row for row in sorted(ranked) if row[1] < 0][:3]
-        if best and -min(row[1] for row in best) < SHARED * len(asked):
+        if best and -min(row[1] for row in best) < min(2, SHARED * len(asked)):
             best = []
         if not best:
             yield REFUSAL
         for _, _, n, _, said in best:
-            yield f'- "{said}" [{n}]\n'
+            yield f"- {said} [{n}]\n" if '"' in said else f'- "{said}" [{n}]\n'
 
 
 def pieces(text: str) -> Iterator[tuple[int, int, str]]:

@@ -30,7 +30,8 @@ class Choice(NamedTuple):
 
 
 def choose(results: Sequence[Result], dev: Sequence[str]) -> Choice:
-    """Return the choice: on dev, the cheapest cell within one standard error of the best.
+    """Return the choice: on dev, the cheapest cell within one standard error of the best; of equals in cost,
+    that which changes least, so that a gain by variants is not put down to the chunks they were tried with.
 
     Where the shipped default is among the cells and none is better than it by the paired test (Holm over all
     cells), the default is chosen: a change that cannot be told from luck is no reason to leave it. The error
@@ -51,7 +52,7 @@ def choose(results: Sequence[Result], dev: Sequence[str]) -> Choice:
     )
     top = ranked[-1]
     near = [i for i, column in enumerate(columns) if within_one_error(column, columns[top])]
-    pick = min(near, key=lambda i: (results[i].cell.cost(), -means[i], i))
+    pick = min(near, key=lambda i: (results[i].cell.cost(), results[i].cell.changes(), -means[i], i))
     kept = default is not None and all(row.verdict != "better" for row in compared)
     chosen = results[default] if kept and default is not None else results[pick]
     others = [results[i] for i in reversed(ranked) if results[i] is not base]
@@ -113,7 +114,7 @@ def report(
     told = [one.cell.name for one, compared in choice.rows if compared.verdict != "cannot tell"]
     lines += ["* the shipped default"] if choice.default else []
     lines.append(f"told apart from {base} on dev: {', '.join(told) or 'none'}")
-    why = "cheapest within one error"
+    why = "within one error the cheapest, and of those the least changed"
     if choice.kept:
         why = "cannot tell any row to be better than the shipped default: keep the default"
     lines.append(f"best: {choice.best.cell.name}; chosen: {choice.chosen.cell.name} ({why})")

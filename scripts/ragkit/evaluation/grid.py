@@ -48,6 +48,17 @@ class Cell(NamedTuple):
         """Return who reranks, as rerank.py --with takes it; NONE for nobody."""
         return str(self.steps.get("rerank", {}).get("with", NONE))
 
+    def changes(self) -> int:
+        """Return how many settings are not as shipped: of two as good, the nearer says what gained."""
+        shipped = {"chunk": chunk.Options()._asdict(), "index": build.Options()._asdict()}
+        shipped["search"] = Options()._asdict()
+        return sum(
+            bool(value) if key not in shipped.get(step, {}) else value != shipped[step][key]
+            for step, settings in self.steps.items()
+            for key, value in settings.items()
+            if (step, key, value) != ("rerank", "with", NONE)
+        )
+
     def is_default(self) -> bool:
         """Return whether it is what the scripts do when nothing is asked for, however it is spelled."""
         chunked = {**chunk.Options()._asdict(), **self.steps["chunk"]}

@@ -74,6 +74,17 @@ def test_the_default_is_left_for_the_cheapest_of_what_is_told_to_be_better():
     assert (made.chosen.cell.name, made.kept) == ("near", False)
 
 
+def test_of_equals_in_cost_that_which_changes_least_is_chosen():
+    def varied(name, recall, **chunked):
+        steps = {"chunk": chunked, "index": {}, "search": {}, "question": {"variants": True}, "rerank": {}}
+        return Result(Cell(name, steps), QIDS, recall, recall, recall, 100.0, 0.001)
+
+    small = varied("small and variants", marks(*range(31)), max_tokens=250)
+    plain = varied("variants", marks(*range(30)), max_tokens=500)  # 500 is the shipped size
+    made = choice.choose([small, plain, shipped(marks(*range(10)))], QIDS)
+    assert (made.best.cell.name, made.chosen.cell.name) == ("small and variants", "variants")
+
+
 def test_the_shipped_default_is_what_every_row_is_tested_against_wherever_it_stands():
     worse = result("worse", marks(*range(10)), "hybrid")
     made = choice.choose([worse, shipped(marks(*range(30)))], QIDS[::2])
