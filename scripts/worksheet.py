@@ -60,6 +60,8 @@ def main(argv: list[str]) -> int:
         records.write(done, args.output)
         for line in session.applied(args, done):
             cli.say(line)
+    elif args.step == "apply":
+        cli.say("nothing is written before every item is accepted: mend those and apply again")
     return code
 
 

@@ -108,6 +108,7 @@ def test_an_incomplete_worksheet_is_exit_3_and_lists_what_to_redo(folder):
     assert f"  item 1 ({item['item_id']}): cites 4, which is no source\n" in done.stderr
     applied = call(folder, "apply", "answers", "items.jsonl", "filled.jsonl", "-o", "answers.jsonl")
     assert applied.returncode == 3
+    assert "nothing is written before every item is accepted" in applied.stderr
     assert not (folder / "answers.jsonl").exists()
 
 
