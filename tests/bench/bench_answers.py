@@ -138,7 +138,7 @@ def planted():
             want = {flag for flag in FLAGS if case["expected"][flag]}
             quote = case["expected"]["quote"]
             want |= {f"quote_{quote}"} if quote in ("altered", "stitched") else set()
-            got = {fault.kind for fault in facts.check(case["sentence"], case["source"])}
+            got = {fault.kind for fault in facts.check(case["sentence"], case["source"]) if fault.fails}
             quoted += facts.quote_status(case["sentence"], case["source"]) == quote
             if want:
                 faults += 1
@@ -167,8 +167,8 @@ def on_labels():
         wrong, right = flagged[kind, False], flagged[kind, True]
         show(f"facts: {kind} falls on unsupported claims", wrong, wrong + right)
     show(
-        "facts: supported claims with a finding",
-        sum(n for (_, good), n in flagged.items() if good),
+        "facts: supported claims with a failing finding",
+        sum(n for (kind, good), n in flagged.items() if good and kind != "worked_out"),
         claims[True],
     )
 

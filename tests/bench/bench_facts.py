@@ -2,8 +2,9 @@
 
 usage: .venv/bin/python tests/bench/bench_facts.py
 
-All but facts_fresh.tsv were used to mend the rules. Their first lines say how each was written and what the
-first pass over it found.
+All but facts_fresh.tsv were used to mend the rules, so the first passes are the honest figures: their first
+lines say how each was written and what that pass found. A sentence is "failing" by a finding that fails an
+answer, "worked out" by nothing but numbers that one step over the source gives.
 """
 
 import sys
@@ -22,21 +23,27 @@ SETS = (
     "facts_general.tsv",
     "facts_mixed.tsv",
     "facts_fresh.tsv",
+    "facts_blind.tsv",
 )
 
 
 def main() -> None:
-    print(f"{'set':24} {'faults found':>32} {'true sentences called wrong':>36}")
+    print(
+        f"{'set':22} {'faults failing':>28} {'worked out':>10} {'true ones failing':>28} {'worked out':>10}"
+    )
     for name in SETS:
         lines = (ROOT / "tests/fixtures/answers" / name).read_text(encoding="utf-8").splitlines()
         rows = [line.replace("\\n", "\n").split("\t") for line in lines if not line.startswith("#")]
         cells = []
         for clean in (False, True):
             mine = [(sentence, source) for want, _, sentence, source in rows if (want == "clean") is clean]
-            hits = sum(bool(facts.check(sentence, source)) for sentence, source in mine)
-            low, high = wilson(hits / len(mine), len(mine))
-            cells.append(f"{hits / len(mine):.3f} [{low:.3f}, {high:.3f}] n={len(mine)}")
-        print(f"{name:24} {cells[0]:>32} {cells[1]:>36}")
+            found = [facts.check(sentence, source) for sentence, source in mine]
+            failing = sum(any(fault.fails for fault in faults) for faults in found)
+            worked = sum(bool(faults) for faults in found) - failing
+            low, high = wilson(failing / len(mine), len(mine))
+            rate = f"{failing / len(mine):.3f} [{low:.3f}, {high:.3f}] n={len(mine)}"
+            cells.append(f"{rate:>28} {worked:>10}")
+        print(f"{name:22} {cells[0]} {cells[1]}")
 
 
 if __name__ == "__main__":

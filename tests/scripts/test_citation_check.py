@@ -62,6 +62,12 @@ def test_a_finding_that_fails_nothing_is_named_with_its_answer(check):
     assert "findings: low_support 1 (q1)" in done.stdout
 
 
+def test_a_number_that_is_worked_out_fails_nothing_and_is_named_with_its_answer(check):
+    done = check({"answer": "Boil it for 9 minutes [1]. To boil two batches takes 18 minutes [1]."})
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "worked_out 2 (q1)" in done.stdout
+
+
 def test_an_abstention_needs_no_citation(check):
     done = check({"answer": "I don't have enough information in the provided sources to answer that."})
     assert done.returncode == 0

@@ -1,5 +1,7 @@
 """When two quantities say the same: of one dimension, in whatever unit, within what their words allow."""
 
+import re
+from collections.abc import Sequence
 from fractions import Fraction
 
 from ragkit.answering import conversion
@@ -7,6 +9,14 @@ from ragkit.answering import quantity_words as words
 from ragkit.answering.quantities import Quantity
 
 ROUGH = Fraction(1, 20)  # "about 60" may stand for 57 to 63: taste
+BEYOND = re.compile(
+    r"[^.\n]{0,40}?[;,]\s(?:[^\W\d_]+\s){0,2}(?:larger|bigger|heavier|older|longer|above\sthat|over\sthat|beyond|others?|"
+    r"smaller|younger|shorter|below\sthat|plus\s(?:grand|lourd|\u00e2g\u00e9|long)\w*|au-del\u00e0|au-dessus|"
+    r"plus\s(?:petit|l\u00e9ger|jeune|court)\w*|gr\u00f6\u00dfere?|schwerere?|\u00e4ltere?|l\u00e4ngere?|dar\u00fcber|darunter|"
+    r"kleinere?|j\u00fcngere?|k\u00fcrzere?|(?:m\u00e1s\s)?(?:mayor|grande|largo)(?:es|s)?|los\sdem\u00e1s|"
+    r"pi\u00f9\s(?:grand|pesant|lung)\w+|wi\u0119ksz\w+|starsz\w+|d\u0142u\u017csz\w+|powy\u017cej)\b",
+    re.IGNORECASE,
+)
 LIMIT = Fraction(1, 10)  # "at least 1,000" may stand for up to 1,100: taste
 
 
@@ -69,6 +79,16 @@ def other_side(a: Quantity, b: Quantity) -> bool:
     """Return whether "less than 25" and "25 or more" divide at one number."""
     sides = {("less", "least"), ("least", "less"), ("more", "most"), ("most", "more")}
     return (a.relation, b.relation) in sides and equal(a, b)
+
+
+def beyond(quantity: Quantity, source: str, given: Sequence[Quantity]) -> bool:
+    """Return whether the source goes on behind a limit with what lies on its other side: "under 6 kg: 7;
+    larger ones: 20" for "over 6 kg"."""
+    return any(
+        relation_fault(quantity, [other]) and BEYOND.match(source, other.end)
+        for other in given
+        if equal(quantity, other)
+    )
 
 
 def bounded(quantity: Quantity, other: Quantity) -> bool:

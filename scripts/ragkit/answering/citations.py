@@ -210,7 +210,9 @@ def _against(row: Record, said: str, refs: tuple[int, ...], context: Record, kno
     stated = "\n\n".join([joined, *(f"({source['updated']})" for source in cited if source.get("updated"))])
     found = facts.check(said, stated, question)  # the date that a source shows may be cited, too
     lead = 0.0 if best in refs else most - row["support"]
-    if lead >= LEAD and len(facts.check(said, _body(better), question)) <= len(found):
+    failing = sum(fault.fails for fault in found)
+    theirs = sum(fault.fails for fault in facts.check(said, _body(better), question)) if lead >= LEAD else 0
+    if lead >= LEAD and theirs <= failing:
         detail = f"source {best} carries it ({most:.2f}), the cited {list(refs)} less ({row['support']:.2f})"
         code = "wrong_page" if _next_page(sources, best, cited) else "misattributed"
         row["problems"].append(_problem(code, detail, better=best))
@@ -242,6 +244,8 @@ def _fault(
             return _problem("misattributed", f"the quotation stands in source {holder}", better=holder)
         code = "quote_not_contiguous" if stitched else "quote_altered"
         return _problem(code, f"not in the cited source as quoted: {fault.said[:80]!r}")
+    if fault.kind == "worked_out":
+        return _problem(fault.kind, f"{fault.said[:80]} is not in the source; {fault.source} gives it: look")
     against = f", the source {fault.source[:80]!r}" if fault.source else ""
     return _problem(fault.kind, f"says {fault.said[:80]!r}{against}")
 

@@ -17,12 +17,6 @@ BETWEEN = re.compile(r"\s*(?:,|,?\s(?:and|or|und|y|o|et|ou|e)\s|\u3001)\s*(?:\S{
 FACTOR = re.compile(
     r"\b(?:twice|thrice|double[sd]?|triple[sd]?|doppelt|dreifach|doble|triple|doppio|dobro)\b", re.I
 )
-
-EXAMPLE = re.compile(
-    r"(?:\b(?:an?|one|someone|anyone|une?|una|uno|jemand|alguien|quelqu'un)|\bein(?:e[mnrs]?)?)\s(?:[^\W\d_]+\s){1,2}"
-    r"(?:of|aged|mit|with|von|de|con|avec|di|\u00e0)\s\Z|^(?:with|mit|avec|con|com)\s\Z",
-    re.IGNORECASE,
-)
 DENIED = re.compile(
     r"(?:,\s(?:and\s|y\s|et\s|und\s)?(?:not|nicht|no|non|n\u00e3o)|\b(?:rather\sthan|instead\sof|statt|anstatt|anstelle\svon|"
     r"en\slugar\sde|en\svez\sde|au\slieu\sde|plut\u00f4t\sque|invece\sdi|em\svez\sde))\s(?:\w{1,4}\s)?\W?\Z",
@@ -119,7 +113,7 @@ def ratio(sentence: str, quantity: Quantity, every: Sequence[Quantity]) -> bool:
     if not FACTOR.fullmatch(sentence[quantity.start : quantity.end]):
         return False
     values = [other.values[0] * other.factor for other in every[:16] if other.values[0]]
-    return any(a == quantity.values[0] * b for a, b in permutations(values, 2))
+    return any(is_about(quantity, a / b) for a, b in permutations(values, 2))
 
 
 def of_the_source(quantity: Quantity, given: Sequence[Quantity]) -> bool:
@@ -257,17 +251,6 @@ def later(stamp: Stamp, stamps: Sequence[Stamp], given: Sequence[Quantity]) -> b
         for time in times
         for length in lengths
         if length < DAY
-    )
-
-
-def instance(sentence: str, quantity: Quantity, given: Sequence[Quantity]) -> bool:
-    """Return whether the number is that of an example, "a visitor of 16", beside a limit of the source in its
-    unit, "under 18": on which side it lies is for a reader to judge."""
-    if not EXAMPLE.search(sentence[max(0, quantity.start - 40) : quantity.start]):
-        return False
-    return any(
-        other.relation in ("more", "less", "least", "most") and other.dimension == quantity.dimension
-        for other in given
     )
 
 

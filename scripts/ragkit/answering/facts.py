@@ -12,9 +12,14 @@ from ragkit.answering.gaps import CITED
 
 
 class Fault(NamedTuple):
-    kind: str  # number_mismatch, unit_mismatch, negation_flip, entity_swap, quote_altered or quote_stitched
+    kind: str  # number_, unit_mismatch, worked_out, negation_flip, entity_swap, quote_altered, quote_stitched
     said: str
-    source: str  # what the source has instead, "" when nothing is near
+    source: str  # what the source has instead, "" when nothing is near; how it is worked out
+
+    @property
+    def fails(self) -> bool:
+        """Whether it speaks against the sentence; a number that is worked out is to be looked at."""
+        return self.kind != "worked_out"
 
 
 def check(sentence: str, source: str, question: str = "") -> list[Fault]:
@@ -28,13 +33,18 @@ def check(sentence: str, source: str, question: str = "") -> list[Fault]:
     outside = _without_quotations(plain)
     numbers = numbers_check.check(outside, source, question)
     found += [Fault(mismatch.kind, mismatch.said, mismatch.nearest) for mismatch in numbers]
+    wrong = [mismatch for mismatch in numbers if mismatch.kind != "worked_out"]
     if outside.strip(" .,:;"):
-        passage = "" if found else polarity.flipped(outside, source) or permits.flipped(outside, source)
+        passage = (
+            ""
+            if any(fault.fails for fault in found)
+            else polarity.flipped(outside, source) or permits.flipped(outside, source)
+        )
         if passage:
             found.append(Fault("negation_flip", outside.strip(), passage.strip()))
         else:
-            swaps = names.swapped(outside, source, unspaced=not numbers) or slots.swapped(outside, source)
-            swaps = swaps or (not numbers and owned.swapped(outside, source)) or []
+            swaps = names.swapped(outside, source, unspaced=not wrong) or slots.swapped(outside, source)
+            swaps = swaps or (not wrong and owned.swapped(outside, source)) or []
             found += [
                 Fault("entity_swap", swap.said, swap.instead)
                 for swap in swaps

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ragkit.answering import alignment
+from ragkit.answering import alignment, quantity_words
 from ragkit.answering.phrases import BEFORE_NUMBER, TITLES
 from ragkit.answering.wordlists import load
 from ragkit.answering.wordlists import words as listed
@@ -46,6 +46,8 @@ FIELD = re.compile(r"\s*(?P<key>[^\n:\uff1a,.]{2,40}?)(?:[:\uff1a]\s?|\s[-\u2013
 NAMED = re.compile(r"(?<!\w)([^\W\d_]{3,})\s([A-Z]|[IVX]{1,4}|\d{1,2})(?![\w%\u20ac$\u00b0]|[.,:/-]\d)")
 # They tell nothing of what is spoken of.
 SMALL = frozenset(alignment.stem(alignment.plain(word)) for word in listed(load("phrases")["small words"]))
+# Nor do units: "six times a day" is not "on all days".
+UNITS = frozenset(alignment.stem(alignment.plain(name))[:5] for name in quantity_words.UNITS)
 STEM = 5  # letters that "directed" and "director" share: taste
 FAR = 500  # characters between neighbours: taste
 COVERED = 0.5  # of the words about it must stand with the other one: taste
@@ -120,7 +122,7 @@ def _other(place: Item, rival: Item, source: str, masked: str, asked: Asked) -> 
         return False  # "It was opened in 1932" speaks of what stands before
     ours = here.stems | _label(source, here, whole) - words(source[place.start : place.end])
     others = there.stems | _label(source, there, whole) - words(source[rival.start : rival.end])
-    more, less = asked.about & others - ours, asked.every & ours - others
+    more, less = asked.about & others - ours - UNITS, asked.every & ours - others
     foreign = ours - asked.every - others - words(source[place.start : place.end])
     if less or not _enough(more, asked.sentence) or not foreign:
         return False

@@ -37,6 +37,41 @@ LASTING = re.compile(
 )  # "vierw\u00f6chig"
 
 
+_POLISH = {
+    "jedno": 1,
+    "dwu": 2,
+    "trzy": 3,
+    "cztero": 4,
+    "pi\u0119cio": 5,
+    "sze\u015bcio": 6,
+    "siedmio": 7,
+    "o\u015bmio": 8,
+}
+_POLISH |= {
+    "dziewi\u0119cio": 9,
+    "dziesi\u0119cio": 10,
+    "dwunasto": 12,
+    "czternasto": 14,
+    "pi\u0119tnasto": 15,
+}
+_POLISH |= {
+    "dwudziesto": 20,
+    "trzydziesto": 30,
+    "pi\u0119\u0107dziesi\u0119cio": 50,
+    "sze\u015b\u0107dziesi\u0119cio": 60,
+}
+POLISH_LENGTHS = {
+    "minutow": ("time", 60), "godzinn": ("time", 3600), "dniow": ("time", 86400),
+    "tygodniow": ("time", 604800),
+    "miesi\u0119czn": ("months", 1), "letni": ("months", 12),
+}  # fmt: skip
+POLISH_LASTING = re.compile(  # "siedmiodniowy", "30-dniowego"
+    rf"(?<![\w-])(?P<n>\d{{1,4}}|{'|'.join(_POLISH)})-?(?P<unit>{'|'.join(POLISH_LENGTHS)})"
+    r"(?:y|a|e|ego|ej|ym|\u0105|ych|ymi|i|im|iego|iej|ich|imi|m|go|mu|\u0105)?\b",
+    re.IGNORECASE,
+)
+
+
 class Phrase(NamedTuple):
     value: int
     start: int
@@ -151,10 +186,14 @@ def _below(name: str, small: Mapping[str, int], hundred: str) -> int:
 
 
 def lasting(text: str, known: Mapping[str, int]) -> Iterator[tuple[int, str, int, int, int]]:
-    """Yield (value, dimension, factor, start, end) for the German adjectives of length: "zweij\u00e4hrig"."""
+    """Yield (value, dimension, factor, start, end) of German and Polish adjectives: "zweij\u00e4hrig"."""
     for match in LASTING.finditer(text):
         name = match.group("n").lower()
         value = int(name) if name.isdecimal() else _value(name, known) or _GERMAN.get(name, 0)
         dimension, factor = LENGTHS[match.group("unit").lower()]
         if value:
             yield value, dimension, factor, match.start(), match.end()
+    for match in POLISH_LASTING.finditer(text):
+        name = match.group("n").lower()
+        dimension, factor = POLISH_LENGTHS[match.group("unit").lower()]
+        yield int(name) if name.isdecimal() else _POLISH[name], dimension, factor, match.start(), match.end()

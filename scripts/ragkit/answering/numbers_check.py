@@ -11,11 +11,14 @@ from ragkit.answering import (
     cells,
     dates,
     derived,
+    examples,
+    one_step,
     ordinals,
     polarity,
     prices,
     quantities,
     shares,
+    shifted,
 )
 from ragkit.answering import quantity_words as words
 from ragkit.answering.held import Held, holding
@@ -29,9 +32,11 @@ BASE = {"minute": 60, "hour": 3600, "day": 86400, "week": 604800, "month": 1, "y
 
 
 class Mismatch(NamedTuple):
-    kind: str  # number_mismatch or unit_mismatch
+    kind: str  # number_mismatch, unit_mismatch or worked_out
     said: str  # as the sentence writes it
-    nearest: str  # what the source writes instead, "" when it has nothing of the kind
+    nearest: (
+        str  # what the source writes instead, "" when it has nothing of the kind; the step when worked out
+    )
     start: int
     end: int
 
@@ -65,11 +70,13 @@ def check(sentence: str, source: str, question: str = "") -> list[Mismatch]:
         ):
             borne.append(quantity)
             continue
-        if kind:
+        if kind and (step := one_step.step(sentence, source, quantity, held, own)):
+            kind, instead = "worked_out", step
+        elif kind:
             instead = _nearest(quantity, held.given, own, sentence, source)
-        else:
-            instead = _misplaced(sentence, source, quantity, held, question)
-            kind = "number_mismatch" if instead else ""
+        elif instead := _misplaced(sentence, source, quantity, held, question):
+            example = examples.instance(sentence, source, quantity, held.given)
+            kind = "" if example else "number_mismatch"
         if kind and not _said(quantity, found):
             said = sentence[quantity.start : quantity.end]
             found.append(Mismatch(kind, said, instead, quantity.start, quantity.end))
@@ -84,8 +91,11 @@ def _wrong_dates(sentence: str, source: str, mine: Sequence[dates.Stamp], held: 
             and not dates.listed(stamp, source)
             and not derived.later(stamp, held.stamps, held.given)
         ):
-            same = next((source[s.start : s.end] for s in held.stamps if s.kind == stamp.kind), "")
             said = sentence[stamp.start : stamp.end]
+            if made := shifted.date_of(stamp, sentence, source, held):
+                yield Mismatch("worked_out", said, made, stamp.start, stamp.end)
+                continue
+            same = next((source[s.start : s.end] for s in held.stamps if s.kind == stamp.kind), "")
             yield Mismatch("number_mismatch", said, same, stamp.start, stamp.end)
 
 
@@ -102,6 +112,9 @@ def _faults(
     for total, parts in quantities.whole(sentence, own):
         if any(faults[part] for part in parts) and not _fault(total, held.given, pool, together, clocks):
             faults.update(dict.fromkeys(parts, ""))
+    for one in own:
+        if faults[one] and agreement.beyond(one, source, held.given):
+            faults[one] = ""
     if polarity.denies(sentence) != polarity.denies(alignment.best_passage(sentence, source)[0] or source):
         # "below 25 none is needed" is what "needed from 25" says
         faults |= {one: "" for one in own if any(agreement.other_side(one, there) for there in held.given)}
@@ -131,7 +144,7 @@ def _worked_out(
         or derived.by_the_year(sentence, quantity, held.given)
         or derived.between(quantity, mine)
         or derived.between(quantity, held.stamps)
-        or derived.instance(sentence, quantity, held.given)
+        or examples.instance(sentence, source, quantity, held.given)
         or derived.denied(sentence, quantity, borne)
         or any(quantity.values == other.values for other in borne)
     )

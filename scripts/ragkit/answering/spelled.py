@@ -98,6 +98,12 @@ GERMAN_HALF = re.compile(
     r"\b(?:andert|(?P<n>ein|zwei|drei|vier|f\u00fcnf|sechs|sieben|acht|neun)(?:und)?ein)halb\s(?P<u>[^\W\d_]+)",
     re.IGNORECASE,
 )
+QUARTERS = re.compile(  # of an hour
+    r"\b(?:(?P<three>three|trois|tres|tre|tr\u00eas|drei|trzy)[\s-]?|(?:an?|the|un|una|uno|um|eine[r]?|een)\s)?"
+    r"(?:quarters?[\s-](?:of\san\s)?hour|quarts?\sd'heure|cuartos?\sde\shora|quart[oi]\sd'ora|quartos?\sde\shora|"
+    r"viertelstunden?|kwartier|kwadrans\w*)(?![^\W\d_]|\s(?:po|przed|do|over|voor)\s)",
+    re.IGNORECASE,
+)
 HALF_AFTER = re.compile(
     rf"(?P<n>(?<!\d)\d{{1,6}}|{'|'.join(words.KOREAN_DIGITS)}|[\u4e00\u4e8c\u4e24\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]{{1,12}})\s?(?:\u4e2a(?P<x>\u534a))?"
     r"(?P<u>\u6642\u9593|\u5c0f\u65f6|\u5c0f\u6642|\u5e74|\u304b\u6708|\u30f6\u6708|\u4e2a\u6708|\u6708|\u9031\u9593|\u661f\u671f|\u5468|\u65e5|\u5929|\uc2dc\uac04|\ub144|\uac1c\uc6d4)"
@@ -160,6 +166,8 @@ def _halves(text: str) -> Iterator[Written]:
     for match in LASTED.finditer(text):
         hours, minutes, seconds = (int(part) for part in match.group(1, 2, 3))
         yield (Fraction(hours * 3600 + minutes * 60 + seconds),), match.start(), match.end(), words.UNITS["s"]
+    for match in QUARTERS.finditer(text):
+        yield (Fraction(3 if match["three"] else 1, 4),), match.start(), match.end(), words.UNITS["h"]
     for match in AND_A_PART.finditer(text):
         name = match.group("n").lower()
         whole = _small(name.removesuffix("'"))
