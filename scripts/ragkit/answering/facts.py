@@ -7,8 +7,25 @@ judged as a quotation and left out of the other checks.
 import re
 from typing import NamedTuple
 
-from ragkit.answering import names, numbers_check, owned, permits, polarity, quotes, slots
+from ragkit.answering import (
+    excluded,
+    names,
+    numbers_check,
+    owned,
+    permits,
+    polarity,
+    quotes,
+    roles,
+    rows,
+    slots,
+)
 from ragkit.answering.gaps import CITED
+
+SHORT_ANSWER = re.compile(  # "No, not over HTTP: ", without a verb of its own
+    r"(?:no|nope|nein|non|n\u00e3o|nie|nee)[,.]?\s(?:not|nicht|pas|no|non|n\u00e3o|nie|niet|never|only|nur)\s"
+    r"(?:[^\s:;.,]+\s){0,6}[^\s:;.,]+(?:[:;.,]|\s[-\u2013\u2014])\s",
+    re.IGNORECASE,
+)
 
 
 class Fault(NamedTuple):
@@ -35,22 +52,39 @@ def check(sentence: str, source: str, question: str = "") -> list[Fault]:
     found += [Fault(mismatch.kind, mismatch.said, mismatch.nearest) for mismatch in numbers]
     wrong = [mismatch for mismatch in numbers if mismatch.kind != "worked_out"]
     if outside.strip(" .,:;"):
-        passage = (
-            ""
-            if any(fault.fails for fault in found)
-            else polarity.flipped(outside, source) or permits.flipped(outside, source)
-        )
+        passage = "" if any(fault.fails for fault in found) else _turned(outside, source)
         if passage:
             found.append(Fault("negation_flip", outside.strip(), passage.strip()))
         else:
-            swaps = names.swapped(outside, source, unspaced=not wrong) or slots.swapped(outside, source)
-            swaps = swaps or (not wrong and owned.swapped(outside, source)) or []
+            swaps = _swaps(outside, source, bool(wrong))
             found += [
                 Fault("entity_swap", swap.said, swap.instead)
                 for swap in swaps
                 if not _is_number(swap, numbers)
             ]
     return list(dict.fromkeys(found))
+
+
+def _swaps(sentence: str, source: str, wrong: bool) -> list[names.Swap]:
+    """Return what the sentence sets in another's place; rows and neighbours only where no number is wrong."""
+    swaps = names.swapped(sentence, source, unspaced=not wrong) or slots.swapped(sentence, source)
+    swaps = swaps or excluded.swapped(sentence, source) or roles.swapped(sentence, source)
+    if swaps or wrong:
+        return swaps
+    return rows.swapped(sentence, source) or owned.swapped(sentence, source)
+
+
+def _turned(sentence: str, source: str) -> str:
+    """Return the passage that the sentence says the opposite of, "" for none.
+
+    "No, not over plain HTTP: ..." answers the question; what it says of the source stands behind it.
+    """
+    sentence = SHORT_ANSWER.sub("", sentence.strip())
+    return (
+        polarity.flipped(sentence, source)
+        or permits.flipped(sentence, source)
+        or excluded.flipped(sentence, source)
+    )
 
 
 def quote_status(sentence: str, source: str) -> str:

@@ -21,7 +21,7 @@ PASSAGE = re.compile(
 )
 CLAUSE = re.compile(
     r",\s|\uff0c|\u3001|\s(?:and|but|while|whereas|und|aber|w\u00e4hrend|y|pero|mientras|et|mais|tandis|e|ma|mentre|mas|"
-    r"enquanto|i|a|ale|en|maar|terwijl|then|instead)\s",
+    r"enquanto|i|a|ale|en|maar|terwijl|then|instead|or|oder|ou)\s",
     re.IGNORECASE,
 )
 POINTING = re.compile(
@@ -49,6 +49,7 @@ SMALL = frozenset(alignment.stem(alignment.plain(word)) for word in listed(load(
 # Nor do units: "six times a day" is not "on all days".
 UNITS = frozenset(alignment.stem(alignment.plain(name))[:5] for name in quantity_words.UNITS)
 STEM = 5  # letters that "directed" and "director" share: taste
+SHORT = 2  # words of a clause that takes its verb from the one before: taste
 FAR = 500  # characters between neighbours: taste
 COVERED = 0.5  # of the words about it must stand with the other one: taste
 
@@ -117,6 +118,8 @@ def _other(place: Item, rival: Item, source: str, masked: str, asked: Asked) -> 
             return False
         passage = _part(place.start, whole)
         assert passage is not None
+        if _contrasts(here, there, place, rival, masked, asked):
+            return True
         here, there = _elliptic(here, there, place, rival, masked, passage)
     elif place.start > rival.start and POINTING.match(source[here.start : here.end].lstrip("\"'( ")):
         return False  # "It was opened in 1932" speaks of what stands before
@@ -130,6 +133,20 @@ def _other(place: Item, rival: Item, source: str, masked: str, asked: Asked) -> 
     if key and own and key <= asked.about and not own & asked.every:
         return True  # both are fields, and the sentence names the other's
     return len(asked.about & (others | whole[0].stems)) >= COVERED * len(asked.about)
+
+
+def _contrasts(here: Part, there: Part, place: Item, rival: Item, masked: str, asked: Asked) -> bool:
+    """Return whether the rival's clause is a short one of the sentence's own subject, which takes its verb
+    from the clause before, and the place's clause has another: "staff may stay 3 days, guests 1 day"."""
+    own = {stem for stem in there.stems if " " not in stem}  # no labels: "trainees 4"
+    own -= {place.kind.removeprefix("number of ")[:STEM]}
+    if not own or len(own) > SHORT or not own <= asked.every or there.start < here.start:
+        return False
+    if not own & asked.about or own & here.stems:
+        return False
+    first = bool(words(masked[there.start : rival.start]))
+    beside = masked[here.start : place.start] if first else masked[place.end : here.end]
+    return bool(words(beside) - asked.every)
 
 
 def _elliptic(

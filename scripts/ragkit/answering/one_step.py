@@ -114,6 +114,8 @@ def _sum(parts: Sequence[Operand]) -> tuple[Fraction, str]:
 
 def _differences(quantity: Quantity, operands: Sequence[Operand]) -> Iterator[tuple[Fraction, str]]:
     """Yield differences of two, and what is left of a whole when parts of the same passage are taken off."""
+    if quantity.dimension == "percent":
+        return  # two shares differ by points, not by per cent
     alike = [one for one in operands if _same(quantity, one)]
     for a, b in combinations(alike, 2):
         if a.value != b.value and _belong((a, b)):

@@ -17,6 +17,10 @@ NOUN = re.compile(r"[ \u00a0-]([^\W\d_]{2,})|([\u3040-\u9fff])")
 RUN = re.compile(
     r"(?<![\w-])(?:[CDLlJS]['\u2019])?(?P<name>[^\W\d_a-z][\w'\u2019-]+(?: [^\W\d_a-z][\w'\u2019-]+){0,3})"
 )
+LENGTHS = ("time", "months")
+EVERY = re.compile(
+    r"\b(?:every|each|alle|jede[nrs]?|tou(?:te)?s\sles|cada|ogni|a\scada|co|elke|iedere)\s\Z", re.IGNORECASE
+)
 START = re.compile(r"(?<!\b[A-Z])[.!?\n]\s*\Z")
 BEFORE = re.compile(r"([^\W\d_]+|\b[A-Z]\.|[:\uff1a]|\s[-\u2013|])\s\Z")
 AFTER = re.compile(r"\s([^\W\d_]+)")
@@ -68,7 +72,8 @@ def _key(quantity: Quantity) -> tuple[object, ...]:
 def _kind(quantity: Quantity, source: str) -> str:
     """Return the kind of a number: its unit, or what it counts; "" where neither is told."""
     if quantity.dimension:
-        return f"{quantity.dimension} {quantity.per}"
+        every = quantity.dimension in LENGTHS and EVERY.search(source, quantity.start - 9, quantity.start)
+        return f"{'every' if every else quantity.dimension} {quantity.per}"
     if derived.is_year(quantity):
         return "year"
     noun = NOUN.match(source, quantity.end)
