@@ -7,6 +7,7 @@ lines say how each was written and what that pass found. A sentence is "failing"
 answer, "worked out" by nothing but numbers that one step over the source gives.
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -25,6 +26,14 @@ SETS = (
     "facts_fresh.tsv",
     "facts_blind.tsv",
 )
+FIRST = re.compile(
+    r"first pass:?(?: found)? (\d+) of (\d+) faults(?: found)?, (\d+) alarms in (\d+)", re.IGNORECASE
+)
+
+
+def rate(number: int, of: int) -> str:
+    low, high = wilson(number / of, of)
+    return f"{number / of:.3f} [{low:.3f}, {high:.3f}] n={of}"
 
 
 def main() -> None:
@@ -40,10 +49,11 @@ def main() -> None:
             found = [facts.check(sentence, source) for sentence, source in mine]
             failing = sum(any(fault.fails for fault in faults) for faults in found)
             worked = sum(bool(faults) for faults in found) - failing
-            low, high = wilson(failing / len(mine), len(mine))
-            rate = f"{failing / len(mine):.3f} [{low:.3f}, {high:.3f}] n={len(mine)}"
-            cells.append(f"{rate:>28} {worked:>10}")
+            cells.append(f"{rate(failing, len(mine)):>28} {worked:>10}")
         print(f"{name:22} {cells[0]} {cells[1]}")
+        if first := FIRST.search(" ".join(line.strip("# ") for line in lines if line.startswith("#"))):
+            faults, of, alarms, true = map(int, first.groups())
+            print(f"{'  first pass':22} {rate(faults, of):>28} {'':>10} {rate(alarms, true):>28}")
 
 
 if __name__ == "__main__":
