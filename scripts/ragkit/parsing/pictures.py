@@ -2,8 +2,11 @@
 
 import contextlib
 import io
+import logging
 import warnings
 from collections.abc import Iterator
+
+from ragkit.parsing.body import DAMAGED
 
 KINDS = {
     "PNG image": "image/png", "JPEG image": "image/jpeg", "GIF image": "image/gif",
@@ -15,9 +18,15 @@ LONGEST = 2_000  # pixels of a side; a model that looks at more is shown it smal
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
     """Keep Pillow from printing what it thinks of a file's tags and size."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
+    log = logging.getLogger("PIL")
+    level = log.level
+    log.setLevel(logging.CRITICAL + 1)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        log.setLevel(level)
 
 
 def frames(data: bytes) -> int:
@@ -27,7 +36,7 @@ def frames(data: bytes) -> int:
     try:
         with _quiet(), Image.open(io.BytesIO(data)) as image:
             return getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+    except (*DAMAGED, Image.DecompressionBombError):
         return 0
 
 
@@ -43,5 +52,5 @@ def as_png(data: bytes, page: int) -> bytes | None:
             out = io.BytesIO()
             upright.save(out, "PNG")
             return out.getvalue()
-    except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError):
+    except (*DAMAGED, Image.DecompressionBombError):
         return None

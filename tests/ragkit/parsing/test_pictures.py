@@ -2,6 +2,7 @@
 
 import io
 import json
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from ragkit.parsing import every, parse, pictures
+from ragkit.parsing import every, files, parse, pictures
 from ragkit.worksheets import pages
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -30,6 +31,25 @@ def test_a_picture_is_a_page_to_be_looked_at_and_a_tiff_has_several():
         assert Image.open(io.BytesIO(pictures.as_png(data, count))).format == "PNG"
     assert pictures.as_png(fax, 3) is None
     assert (pictures.frames(picture()[:40]), pictures.as_png(picture()[:40], 1)) == (0, None)
+
+
+def folder(*entries):
+    """A folder of a little-endian TIFF 6.0, of entries (tag, value), and the end of the list of folders."""
+    rows = b"".join(struct.pack("<HHII", tag, 3, 1, value) for tag, value in entries)
+    return struct.pack("<H", len(entries)) + rows + bytes(4)
+
+
+def test_a_tiff_without_dimensions_or_of_strange_samples_is_broken_without_a_word(caplog):
+    fax = bytearray(picture("TIFF"))
+    first = struct.unpack("<I", fax[4:8])[0]
+    end = first + 2 + 12 * struct.unpack("<H", fax[first : first + 2])[0]
+    fax[end : end + 4] = struct.pack("<I", len(fax))  # a second page, of which nothing is said
+    strange = b"II*\0" + struct.pack("<I", 8) + folder((256, 1), (257, 1), (277, 2048))
+    for data in (bytes(fax) + folder(), strange):
+        assert (pictures.frames(data), pictures.as_png(data, 2)) == (0, None)
+        [record] = parse.parse_bytes(files.Source("a.tif", "a.tif", "a.tif"), data, parse.Options())
+        assert [each["code"] for each in record["warnings"]] == ["broken"]
+    assert caplog.records == []
 
 
 def test_a_picture_taken_sideways_is_drawn_upright_and_a_large_one_smaller():
