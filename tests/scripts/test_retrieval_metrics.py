@@ -663,7 +663,7 @@ def test_a_run_with_passages_is_scored_by_them_and_says_so(tmp_path, call):
              f"{tmp_path}/small.jsonl"]  # fmt: skip
     done = call(labels, [{**plain, "passages": passages}], *words)
     lines = done.stdout.splitlines()
-    assert lines[1] == "scored: the passages of 1 questions (search.py --grow)"
+    assert lines[1] == "scored: the passages of 1 question (search.py --grow)"
     assert lines[2].startswith("recall@1   1.000")
     assert "recall within 10 tokens 1.000 [0.207, 1.000]: 1.0 passages, 10 tokens" in lines
     assert any(line.startswith("baseline: recall within 10 tokens 0.000") for line in lines)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+from ragkit.cli import plural
 from ragkit.evaluation import equal
 from ragkit.evaluation.gates import Gate, Verdict, check
 from ragkit.evaluation.paired import Comparison, compare
@@ -173,7 +174,7 @@ def _grown(whose: str, scores: Scores | None) -> list[str]:
         return []
     others = len(scores.qids) - scores.grown
     rest = f"; of {others} the chunks retrieved" if others else ""
-    return [f"{whose}scored: the passages of {scores.grown} questions (search.py --grow){rest}"]
+    return [f"{whose}scored: the passages of {plural(scores.grown, 'question')} (search.py --grow){rest}"]
 
 
 def table(report: Report) -> list[str]:

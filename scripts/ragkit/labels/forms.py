@@ -9,6 +9,10 @@ from ragkit import records
 from ragkit.cli import InputError
 
 MORE = "\0"  # no column or field is called so; "" is one, where a CSV begins with numbers of rows
+# What others call a question; the first that a row has wins.
+QUESTION = (
+    "question", "query", "user_input", "user_question", "input_question", "prompt", "input", "q", "text",
+)  # fmt: skip
 _WHEN = re.compile(
     r"\[?(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?:[T ]\d\d:\d\d(?::\d\d)?)?\]?\s*[,;:|-]?\s+"
 )
@@ -29,6 +33,11 @@ def rows(path: str) -> list[dict[str, Any]]:
     return found
 
 
+def plain(name: object) -> str:
+    """Return the name of a field in small letters, with _ for all between its words."""
+    return re.sub(r"\W+", "_", str(name).strip().lower())
+
+
 def _read(path: str) -> list[dict[str, Any]]:
     ending = os.path.splitext(path)[1].lower()
     if ending in (".xlsx", ".xls", ".ods"):
@@ -46,16 +55,25 @@ def _read(path: str) -> list[dict[str, Any]]:
         if len(head) == 1:  # nothing parts its cells, so a comma is the question's own
             return [{head[0]: ",".join(row)} for row in cells]
         return [dict(zip(head, row, strict=False)) | {MORE: row[len(head) :]} for row in cells]
-    plain = [re.sub(r"^(?:[-*+]|\d+[.)])\s+", "", text) for text in lines if not text.startswith("#")]
-    return [{"question": text} for text in _bare(plain)]
+    return _asked([re.sub(r"^(?:[-*+]|\d+[.)])\s+", "", text) for text in lines if not text.startswith("#")])
 
 
-def _bare(lines: list[str]) -> list[str]:
-    """Return lines without what stands before each of them: when it was asked, and by whom."""
-    for before in (_WHEN, _WHO):
-        if all(before.match(text) and before.sub("", text) for text in lines):
-            lines = [before.sub("", text) for text in lines]
-    return lines
+def _asked(lines: list[str]) -> list[dict[str, Any]]:
+    """Return a row a line: the question, and what stands before each of them: when it was asked, by whom."""
+    rows = [{"question": text} for text in lines]
+    for name, before in (("when", _WHEN), ("who", _WHO)):
+        found = [before.match(row["question"]) for row in rows]
+        if all(match and row["question"][match.end() :] for match, row in zip(found, rows, strict=True)):
+            rows = [
+                {**row, name: match[0].strip(), "question": row["question"][match.end() :]}
+                for match, row in zip(found, rows, strict=True)
+                if match
+            ]
+    return rows
+
+
+def _is_row(found: dict[str, Any]) -> bool:
+    return any(plain(name) in QUESTION and isinstance(value, str) for name, value in found.items())
 
 
 def _json(path: str, text: str) -> list[dict[str, Any]]:
@@ -63,9 +81,10 @@ def _json(path: str, text: str) -> list[dict[str, Any]]:
         loaded = json.loads(text)
     except (ValueError, RecursionError) as err:
         raise InputError(f"{path}: not JSON ({err}); one object a line is .jsonl") from err
-    if isinstance(loaded, dict):
+    if isinstance(loaded, dict) and not _is_row(loaded):
         lists = [value for value in loaded.values() if isinstance(value, list)]
-        loaded = lists[0] if len(lists) == 1 else [loaded]
+        loaded = lists[0] if len(lists) == 1 else loaded
+    loaded = [loaded] if isinstance(loaded, dict) else loaded
     if isinstance(loaded, list):
         loaded = [{"question": row} if isinstance(row, str) else row for row in loaded]
     if not isinstance(loaded, list) or not all(isinstance(row, dict) for row in loaded):

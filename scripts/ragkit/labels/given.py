@@ -18,9 +18,7 @@ from ragkit.records import Record
 # Our field, and what others call it; the first that a row has wins.
 NAMES = {
     "qid": ("qid", "query_id", "question_id", "id", "nr", "no", "number"),
-    "question": (
-        "question", "query", "user_input", "user_question", "input_question", "prompt", "input", "q", "text",
-    ),
+    "question": forms.QUESTION,
     "quote": (
         "quote", "evidence", "evidence_quote", "quotes", "verbatim", "passage", "passages", "snippet",
         "excerpt", "reference_contexts", "reference_context", "expected_context", "gold_context",
@@ -64,7 +62,9 @@ def read(path: str, documents: Sequence[str]) -> Given:
     rows = forms.rows(path)
     fields = _fields(rows)
     if "question" not in fields:
-        if blank := next((name for row in rows for name in row if _plain(name) in NAMES["question"]), None):
+        if blank := next(
+            (name for row in rows for name in row if forms.plain(name) in NAMES["question"]), None
+        ):
             raise InputError(f"{path}: no row has a question: {blank!r} is blank in all; write them")
         has = ", ".join(sorted({str(name) for row in rows for name in row})[:12]) or "nothing"
         raise InputError(f"{path}: no field is called question or query; it has {has}; rename one")
@@ -229,7 +229,7 @@ def _fields(rows: Sequence[Mapping[str, Any]]) -> dict[str, str]:
         for name, value in row.items()
         if name != forms.MORE and value not in (None, "", [])
     )
-    plain = {_plain(name): name for name in reversed(list(filled))}
+    plain = {forms.plain(name): name for name in reversed(list(filled))}
     found: dict[str, str] = {}
     for ours, names in NAMES.items():
         for name in names:
@@ -237,10 +237,6 @@ def _fields(rows: Sequence[Mapping[str, Any]]) -> dict[str, str]:
                 found[ours] = plain[name]
                 break
     return found
-
-
-def _plain(name: object) -> str:
-    return re.sub(r"\W+", "_", str(name).strip().lower())
 
 
 def _text(value: Any) -> str:

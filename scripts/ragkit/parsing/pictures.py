@@ -29,6 +29,13 @@ def _quiet() -> Iterator[None]:
         log.setLevel(level)
 
 
+def _broken() -> tuple[type[Exception], ...]:
+    """Return what Pillow raises for a file that is damaged, or larger than anybody's picture."""
+    from PIL import Image
+
+    return (*DAMAGED, Image.DecompressionBombError)
+
+
 def frames(data: bytes) -> int:
     """Return how many pages a picture has: a TIFF several, any other 1; 0 for what cannot be opened."""
     from PIL import Image
@@ -36,7 +43,7 @@ def frames(data: bytes) -> int:
     try:
         with _quiet(), Image.open(io.BytesIO(data)) as image:
             return getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
-    except (*DAMAGED, Image.DecompressionBombError):
+    except _broken():
         return 0
 
 
@@ -52,5 +59,5 @@ def as_png(data: bytes, page: int) -> bytes | None:
             out = io.BytesIO()
             upright.save(out, "PNG")
             return out.getvalue()
-    except (*DAMAGED, Image.DecompressionBombError):
+    except _broken():
         return None

@@ -134,6 +134,22 @@ def test_cells_beyond_the_header_and_columns_without_a_name_are_nobodys_rights(t
     assert "not used: a column without a name" in counted.said
 
 
+def test_what_stands_before_every_question_is_named_as_not_used(tmp_path):
+    found = read(tmp_path, "x.txt", "2026-01-02 10:15 Ann Lee: How far?\n2026-01-03 08:00 Bo: Who pays?\n")
+    assert [row["question"] for row in found.questions] == ["How far?", "Who pays?"]
+    assert "not used: when, who" in found.said
+    assert not any(line.startswith("not used") for line in read(tmp_path, "x.txt", "Who pays?\n").said)
+
+
+def test_one_question_as_a_json_object_is_not_its_own_list(tmp_path):
+    one = {"question": "How far?", "quotes": ["Two kilometres."], "file": "hr/filter.md"}
+    found = read(tmp_path, "x.json", json.dumps(one))
+    assert [row["question"] for row in found.labels] == ["How far?"]
+    assert found.labels[0]["evidence"] == [{"doc_id": "hr/filter.md", "quote": "Two kilometres."}]
+    wrapped = read(tmp_path, "x.json", json.dumps({"name": "set", "rows": [one]}))
+    assert wrapped.labels == found.labels
+
+
 def test_a_history_of_another_shape_is_named_with_its_file(tmp_path):
     with pytest.raises(InputError, match=r"x\.jsonl: q1: history must be a list"):
         read(tmp_path, "x.jsonl", '{"question": "How?", "history": "before"}')
