@@ -68,7 +68,8 @@ def step(sentence: str, source: str, quantity: Quantity, held: Held, own: Sequen
 
     own  the numbers of the sentence: one that is no operand of the source may be a factor, "for 3 days"
     """
-    if derived.is_year(quantity):
+    written_as_year = quantity.end - quantity.start == 4 and 1000 <= quantity.values[0] <= 2100
+    if written_as_year and not quantity.dimension:
         return ""
     operands = _operands(sentence, source, held)
     counted = words(CUT.split(sentence[quantity.end : quantity.end + BESIDE])[0])
@@ -96,16 +97,24 @@ def _is(quantity: Quantity, made: Fraction) -> bool:
 
 
 def _sums(quantity: Quantity, operands: Sequence[Operand]) -> Iterator[tuple[Fraction, str]]:
-    """Yield sums: of a column, and of two to four numbers that stand in one passage or count one thing."""
+    """Yield sums: of a column, of two that belong together, of three or four in a row of one passage."""
     alike = [one for one in operands if _same(quantity, one)]
     for column in dict.fromkeys(one.column for one in alike if one.column and one.named):
         parts = [one for one in alike if one.column == column]
         if len(parts) > 2:
             yield _sum(parts)
-    for size in (2, 3, 4):
-        for parts_ in combinations(alike, size):
-            if _belong(parts_) and len({one.value for one in parts_}) > 1:
-                yield _sum(parts_)
+    for parts_ in combinations(alike, 2):
+        if _belong(parts_) and parts_[0].value != parts_[1].value:
+            yield _sum(parts_)
+    for passage in dict.fromkeys(one.passage for one in alike if not one.column):
+        row = sorted((one for one in alike if one.passage == passage), key=lambda one: one.start)
+        for size in (
+            3,
+            4,
+        ):  # of more than two, those that follow each other: of any some sum is had by chance
+            for at in range(len(row) - size + 1):
+                if _belong(row[at : at + size]):
+                    yield _sum(row[at : at + size])
 
 
 def _sum(parts: Sequence[Operand]) -> tuple[Fraction, str]:
@@ -239,6 +248,8 @@ def _operands(sentence: str, source: str, held: Held) -> list[Operand]:
     }
     found: list[Operand] = []
     for one in {(other.start, other.values): other for other in held.given}.values():
+        if derived.FACTOR.fullmatch(source[one.start : one.end]):
+            continue  # "double" counts nothing
         index = max(i for i, end in enumerate(ends[:-1]) if end <= one.start)
         written = source[one.start : one.end].strip()
         passage = source[ends[index] : ends[index + 1]]

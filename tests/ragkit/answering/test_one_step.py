@@ -42,6 +42,15 @@ def test_a_number_of_one_step_is_worked_out_and_does_not_fail(sentence, step, so
         ("Registration for the Botany exam closes on 6 January.", EXAMS),
         ("The off-peak rate applies for six hours.", TARIFF),
         ("One bag for garden waste comes to 60 yen.", BAGS),
+        (
+            "Indiana Pacers: 45 points.",
+            "Against the Indiana Pacers Jordan posted a triple-double, scoring 47 points with 13 assists.",
+        ),
+        ("It was the capital from 1570 on.", "The capital of 1512 had 58 towers."),
+        (
+            "A panel of 63 writers votes.",
+            "The panel has 24 writers, 10 writers, 11 writers, 9 writers and 20 writers of five states.",
+        ),
         ("Appeals must arrive within 14 weeks.", "Appeals must arrive within 14 days, once a week."),
     ],
 )
