@@ -36,7 +36,8 @@ def flipped(sentence: str, source: str) -> str:
     """Return the passage of the source that the sentence turns round, "" for none."""
     sentence, source = sentence.replace("\u2019", "'"), source.replace("\u2019", "'")
     passages = [passage for passage in PASSAGE.split(source) if passage and passage.strip()]
-    found = (check(sentence, passage) for passage in passages for check in CHECKS)
+    checks = [check for cue, check in CHECKS if cue is None or cue.search(sentence)]
+    found = (check(sentence, passage) for passage in passages for check in checks)
     return next(filter(None, found), "")
 
 
@@ -149,4 +150,12 @@ def _still(sentence: str, passage: str) -> str:
     return ""
 
 
-CHECKS = (_listed, _but_not, _needed, _not_needed, _even, _still)
+# A check, and what a sentence must hold for it
+CHECKS = (
+    (None, _listed),
+    (None, _but_not),
+    (WAIVED, _needed),
+    (ASKS, _not_needed),
+    (EVEN, _even),
+    (STILL, _still),
+)

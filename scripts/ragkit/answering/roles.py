@@ -22,8 +22,9 @@ def swapped(sentence: str, source: str) -> list[Swap]:
 
 
 def _done(sentence: str, source: str) -> Iterator[Swap]:
-    given = [(stems(match["v"]), match["n"]) for match in DONE.finditer(source)]
-    for match in DONE.finditer(sentence):
+    found = list(DONE.finditer(sentence))
+    given = [(stems(match["v"]), match["n"]) for match in DONE.finditer(source)] if found else []
+    for match in found:
         verb, mine = stems(match["v"]), _words(match["n"])
         others = [name for other, name in given if verb and other == verb]
         if not others or not mine <= _words(source) or any(mine & _words(name) for name in others):

@@ -18,8 +18,9 @@ ENOUGH = 2 / 3  # of three words of a cell and more, so that one of them may be 
 
 def swapped(sentence: str, source: str) -> list[Swap]:
     """Return a cell that the sentence gives to the row of another, and what the row has in its place."""
-    said = words(sentence)
-    for grid in cells.tables(source):
+    grids = cells.tables(source)
+    said = words(sentence) if grids else frozenset()
+    for grid in grids:
         rows = [row for row in grid.rows if len(row) > 1]
         held = [(row, cell) for row in rows for cell in row if _says(cell.text, said, sentence)]
         whole = {cell.column for _, cell in held if _words(cell.text) <= said}
