@@ -53,7 +53,7 @@ def main(argv: list[str]) -> int:
         "--exclude", action="append", default=[], metavar="GLOB", help="leave these files out"
     )
     parser.add_argument(
-        "--acl-from", metavar="CSV", help="path,groups: who may read what (a list among the files is found)"
+        "--acl-from", metavar="LIST", help="who may read what: CSV, YAML, JSON (one among the files is found)"
     )
     parser.add_argument(
         "--mtime", action="store_true", help="date files git does not know by their file time"

@@ -39,7 +39,7 @@ def main(argv: list[str]) -> int:
         "--base-url", metavar="URL", help="address of the root; a document's url is this plus its path"
     )
     parser.add_argument(
-        "--acl-from", metavar="FILE", help="CSV with the columns path and groups; unlisted is closed"
+        "--acl-from", metavar="LIST", help="path and groups, as CSV, YAML or JSON; unlisted is closed"
     )
     parser.add_argument(
         "--mtime", action="store_true", help="date files that git does not know by their file time"

@@ -38,8 +38,8 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--answers", metavar="FILE", help="answers to those questions: measure abstention")
     parser.add_argument(
         "--acl-from",
-        metavar="CSV",
-        help="who may read files that cannot say it: path,groups; auto: find it",
+        metavar="LIST",
+        help="who may read files that cannot say it, CSV, YAML or JSON; auto: find it",
     )
     parser.add_argument(
         "--readings", metavar="FILE", help="what pages without text say: image (drawn in .rag/images), text"
