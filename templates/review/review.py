@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 COLUMNS = ["choice", "qid", "question", "document", "quote in its lines", "new question"]
-FORMULA = "=+-@\t\r"  # begins what a spreadsheet program computes
+FORMULA = ("=", "+", "-", "@")  # begins what a spreadsheet program computes
 CHOICES = ("keep", "drop", "fix")
 
 
@@ -110,7 +110,7 @@ def make_sheet(args: argparse.Namespace) -> int:
 
 def harmless(cell: str) -> str:
     """Return a cell that no spreadsheet program computes: what a document says is not to be run."""
-    return f"'{cell}" if cell.lstrip()[:1] in FORMULA else cell
+    return f"'{cell}" if cell.lstrip().startswith(FORMULA) else cell
 
 
 def spread(labels: list[dict[str, Any]], number: int) -> list[dict[str, Any]]:
