@@ -41,6 +41,7 @@ def main(argv: list[str]) -> int:
     for verb in (stale, drawn):
         verb.add_argument("-o", "--output", metavar="FILE", help="the answers, or the labels")
     args = parser.parse_args(argv)
+    cli.apart({k: v for k, v in vars(args).items() if (args.verb, k) != ("stale", "answers") and k != "verb"})
     env.need("markdown_it")
     return {"show": _show, "stale": _stale, "to-labels": _to_labels}[args.verb](args)
 
@@ -68,9 +69,8 @@ def _stale(args: argparse.Namespace) -> int:
     from ragkit.workspace import sheets
 
     contexts = {context["qid"]: context for context in records.read("context", args.contexts)}
-    answers = list(records.read("answer", args.answers))
-    if args.redone:
-        answers = stale_report.with_redone(answers, records.read("answer", args.redone), contexts)
+    redone = records.read("answer", args.redone) if args.redone else ()
+    answers = stale_report.with_redone(records.read("answer", args.answers), redone, contexts)
     report = stale_report.compare(answers, contexts, lambda: sheets.library_beside(args.contexts))
     if args.json:
         records.write(report.rows(), args.json)

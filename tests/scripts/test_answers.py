@@ -150,6 +150,15 @@ def test_a_file_without_answers_is_refused_and_not_shown_as_nothing(folder):
     assert "no answers to show" in done.stderr
 
 
+@pytest.mark.parametrize("option", ["--html", "--json"])
+def test_a_page_is_not_written_over_the_answers(folder, option):
+    before = (folder / "answers.jsonl").read_text()
+    done = call("answers.py", "show", "contexts.jsonl", "answers.jsonl", option, "answers.jsonl", cwd=folder)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith("answers.jsonl: is both ")
+    assert (folder / "answers.jsonl").read_text() == before
+
+
 def test_nothing_stale_is_exit_0(folder):
     call("citation_check.py", "contexts.jsonl", "answers.jsonl", "--pin", "answers.jsonl", cwd=folder)
     done = call("answers.py", "stale", "contexts.jsonl", "answers.jsonl", cwd=folder)
