@@ -88,7 +88,13 @@ def report(checked: Sequence[Checked], min_coverage: float, max_invalid: int) ->
         f"{sum(one.citations for one in checked)}, answers with a failing finding "
         f"{sum(one.failed for one in checked)}",
         "findings: "
-        + (", ".join(f"{code} {n}{_named(where[code])}" for code, n in counts.most_common()) or "none"),
+        + (
+            ", ".join(
+                f"{code} {n}{_named(() if code in QUIET else where[code])}"
+                for code, n in counts.most_common()
+            )
+            or "none"
+        ),
         f"{'PASS' if passed else 'FAIL'}: coverage >= {min_coverage:g}, invalid <= {max_invalid}, no "
         f"failing finding",
     ]
