@@ -33,7 +33,7 @@ def skill(tmp_path):
     folder = tmp_path / "my skills" / "rag-pipelines"
     ragkit = folder / "scripts" / "ragkit"
     ragkit.mkdir(parents=True)
-    for name in ("__init__.py", "cli.py", "env.py"):
+    for name in ("__init__.py", "cli.py", "env.py", "interrupt.py"):
         shutil.copy(ROOT / "scripts" / "ragkit" / name, ragkit)
     (folder / "scripts" / "probe.py").write_text(PROBE)
     (folder / "requirements.txt").write_text("# why\nragprobe>=2.0  # the probe\n\n")
