@@ -2,9 +2,9 @@
 
 usage: .venv/bin/python tests/bench/bench_facts.py
 
-All but facts_fresh.tsv and facts_blind2.tsv were used to mend the rules, so the first passes are the honest figures: their first
-lines say how each was written and what that pass found. A sentence is "failing" by a finding that fails an
-answer, "worked out" by nothing but numbers that one step over the source gives.
+All but facts_fresh.tsv and facts_blind2.tsv were used to mend the rules, so the first passes are the honest
+figures: their first lines say how each was written and what that pass found. A sentence is "failing" by a
+finding that fails an answer, "worked out" by nothing but numbers that one step over the source gives.
 """
 
 import re

@@ -12,6 +12,7 @@ WORD = re.compile(r"[^\W_]+(?:[._'/-][^\W_]+)*")
 WIDE = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]+")
 PASSAGE = re.compile(
     r"(?<=[.!?])\s+|(?<=[\u3002\uff01\uff1f])|\n\s*\n|\n(?=\s*(?:[-*+|#>]|\d+[.)]\s))|;\s+|\uff1b"
+    r"|\n(?=[^\n|]*\S \| )"  # a row without an outer bar
 )  # a single line end is a wrap
 SUFFIXES = (
     "able",

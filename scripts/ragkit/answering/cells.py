@@ -6,6 +6,7 @@ by its unit, and where the headers are years or the rows are attributes of named
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from ragkit.answering.quantities import Quantity
 
 EDGE = re.compile(r"(?<!\\)\|")
 RULE = re.compile(r"[\s|:-]+")
+_GROUP = re.compile(r"[)\]]\s+\w")  # words behind the unit of a header: the first of several under it
 UNIT = re.compile(
     r"[(\[](?P<a>[^()\[\]]{1,24})[)\]]|,\s(?P<b>[^,]{1,16})\Z|\s(?:in|en|em)\s(?P<c>[^\s]{1,20})\Z"
 )
@@ -86,12 +88,23 @@ def headed(source: str) -> tuple[Quantity, ...]:
     """Return the numbers of cells whose unit or magnitude stands in the header: "Revenue (million)"."""
     found: list[Quantity] = []
     for table in tables(source):
+        units = _units(table.header)
         for cell in (cell for row in table.rows for cell in row[1:]):
-            if cell.column < len(table.header) and (unit := _unit(table.header[cell.column])):
+            if cell.column < len(units) and (unit := units[cell.column]):
                 for number in quantities.find(f"{cell.text} {unit}", source=True):
                     if number.dimension or number.values[0] >= 1000:
                         found.append(number._replace(start=cell.start, end=cell.end))
     return tuple(found)
+
+
+def _units(header: Sequence[str]) -> list[str]:
+    """Return the unit of each column; "Volume (m3) Full" heads a group, whose unit is the next one's too."""
+    found, group = [], ""
+    for name in header:
+        unit = _unit(name)
+        group = (unit if _GROUP.search(name) else "") if unit else group
+        found.append(unit or group)
+    return found
 
 
 def _unit(header: str) -> str:
@@ -172,7 +185,7 @@ def _kinds(cell: Cell) -> frozenset[str]:
 
 
 def _dimensions(grid: Table, column: int) -> frozenset[str]:
-    unit = _unit(grid.header[column])
+    unit = _units(grid.header)[column]
     return frozenset(
         number.dimension
         for row in grid.rows
