@@ -30,7 +30,7 @@ def main(argv: list[str]) -> int:
     show, stale, drawn = map(parser.verbs().add_parser, ("show", "stale", "to-labels"))
     drawn.add_argument("questions", metavar="questions.jsonl")
     for verb in (show, stale):
-        verb.add_argument("contexts", nargs="?", default=".rag/contexts.jsonl", metavar="contexts.jsonl")
+        verb.add_argument("contexts", nargs="?", default=records.CONTEXTS, metavar="contexts.jsonl")
         verb.add_argument("--json", metavar="FILE", help="a line an answer, for a program")
     for verb in (show, stale, drawn):
         verb.add_argument("answers", metavar="answers.jsonl")

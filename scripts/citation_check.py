@@ -25,7 +25,7 @@ from ragkit import cli, env, records
 
 def main(argv: list[str]) -> int:
     parser = cli.parser(__doc__)
-    parser.add_argument("contexts", nargs="?", default=".rag/contexts.jsonl", metavar="contexts.jsonl")
+    parser.add_argument("contexts", nargs="?", default=records.CONTEXTS, metavar="contexts.jsonl")
     parser.add_argument("answers", metavar="answers.jsonl")
     parser.add_argument("--style", default="auto", help="what a citation is: n, id or auto (default: auto)")
     parser.add_argument(

@@ -20,6 +20,8 @@ from ragkit.checks import plain, shown
 from ragkit.cli import InputError, placing
 from ragkit.schema import KEYS
 
+CONTEXTS = ".rag/contexts.jsonl"  # those of a workspace of the usual name: read where no others are named
+
 
 def read(kind: str, path: str) -> Iterator[Record]:
     """Yield the records of a JSONL file one at a time, checked and with defaults; "-" is standard input.

@@ -80,9 +80,8 @@ def _against(stems: frozenset[str], subject: frozenset[str], verdict: int, sourc
         return ""
     least = 2 + bool(WIDE.search(best.text))
     opens = bool(subject) and subject <= best.subject
-    enough = stems if whole else ()
     if whole:
-        return best.text if len(shared) >= least and shared == enough else ""
+        return best.text if len(shared) >= least and shared == stems else ""
     if len(shared) < least - opens:
         return ""
     return best.text if len(shared) >= (SUBJECT if opens else LEAST) * len(stems) else ""

@@ -60,14 +60,23 @@ def find(
     today         the day by which "in force" is judged; None is the day of the run
     """
     found = [
-        *_losses(documents, skipped),
-        *_matches(documents),
+        *worst(documents, skipped),
         *_duplicates(documents),
         *_old(documents, stale_before, today or date.today()),
         _closed(documents),
         *_large(documents, oversize, tokens),
     ]
+    return ranked(found)
+
+
+def ranked(found: Sequence[Fault]) -> list[Fault]:
+    """Return the faults that some document has, worst first."""
     return sorted((fault for fault in found if fault.documents), key=lambda fault: (fault.harm, fault.code))
+
+
+def worst(documents: Sequence[Record], skipped: Sequence[Loss] = ()) -> list[Fault]:
+    """Return what is lost, unreadable, secret or hidden, told from each document alone; in no order."""
+    return [*_losses(documents, skipped), *_matches(documents)]
 
 
 def _losses(documents: Sequence[Record], skipped: Sequence[Loss]) -> list[Fault]:

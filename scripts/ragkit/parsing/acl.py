@@ -3,7 +3,6 @@
 import fnmatch
 import os
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 
 from ragkit.doc_ids import doc_id_of
@@ -40,10 +39,6 @@ def narrower(first: Sequence[str] | None, second: Sequence[str] | None) -> list[
     return [name for name in first if name in second]
 
 
-def _normal(path: str) -> str:
-    return unicodedata.normalize("NFC", path.replace("\\", "/")).removeprefix("./").lstrip("/")
-
-
 def with_acl(sources: Sequence[Source], entries: Sequence[tuple[str, tuple[str, ...]]]) -> list[Source]:
     """Return the sources with the groups their entry names; an exact path beats a glob.
 
@@ -52,11 +47,12 @@ def with_acl(sources: Sequence[Source], entries: Sequence[tuple[str, tuple[str, 
     doc_id (plain or percent-encoded).
     """
     exact = {doc_id_of(path): groups for path, groups in entries} | dict(entries)
-    globs = [(_pattern(path, entries), len(path), groups) for path, groups in entries if _is_glob(path)]
+    patterns = _patterns(entries)
+    globs = [(patterns[path], len(path), groups) for path, groups in entries if path in patterns]
     out = []
     for source in sources:
         found = exact.get(source.doc_id)
-        fitting = [one for one in globs if found is None and _fits(one[0], source.doc_id)]
+        fitting = [one for one in globs if found is None and one[0].match(source.doc_id)]
         if fitting:
             last, longest = fitting[-1], max(fitting, key=lambda one: one[1])
             longest = last if last[1] == longest[1] else longest
@@ -67,23 +63,24 @@ def with_acl(sources: Sequence[Source], entries: Sequence[tuple[str, tuple[str, 
 
 def unmatched(doc_ids: Iterable[str], entries: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
     """Return the paths and globs of the list that are none of the documents: misspelt, moved or gone."""
-    ids = set(doc_ids)
+    ids, patterns = set(doc_ids), _patterns(entries)
     return [
         path
         for path, _ in entries
         if path not in ids
         and doc_id_of(path) not in ids
-        and not (_is_glob(path) and any(_fits(_pattern(path, entries), doc_id) for doc_id in ids))
+        and not (path in patterns and any(map(patterns[path].match, ids)))
     ]
 
 
-def _is_glob(path: str) -> bool:
-    return any(mark in path for mark in "*?[")
+def _patterns(entries: Sequence[tuple[str, tuple[str, ...]]]) -> dict[str, re.Pattern[str]]:
+    """Return glob -> a pattern of doc_ids for a list; in one with `**`, `*` stays inside one folder."""
+    deep = any("**" in path for path, _ in entries)
+    return {path: _pattern(path, deep) for path, _ in entries if any(mark in path for mark in "*?[")}
 
 
-def _pattern(glob: str, entries: Sequence[tuple[str, tuple[str, ...]]]) -> re.Pattern[str]:
-    """Return the glob as a pattern of doc_ids; in a list with `**`, `*` stays inside one folder."""
-    if not any("**" in path for path, _ in entries):
+def _pattern(glob: str, deep: bool) -> re.Pattern[str]:
+    if not deep:
         return re.compile(f"{fnmatch.translate(doc_id_of(glob))}|{fnmatch.translate(glob)}")
     marks = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
     forms = [
@@ -91,10 +88,6 @@ def _pattern(glob: str, entries: Sequence[tuple[str, tuple[str, ...]]]) -> re.Pa
         for form in (doc_id_of(glob), glob)
     ]
     return re.compile(f"(?s:{'|'.join(forms)})\\Z")
-
-
-def _fits(pattern: re.Pattern[str], doc_id: str) -> bool:
-    return pattern.match(doc_id) is not None
 
 
 def without(sources: Sequence[Source], path: str) -> list[Source]:

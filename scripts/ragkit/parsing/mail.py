@@ -16,7 +16,6 @@ _ATTRIBUTION = re.compile(
     re.S,
 )
 _STUB = 40  # words: a form that says less may stand in for the other; taste
-_TAGS = re.compile(r"(?is)<(style|script|head)\b.*?</\1>|<[^>]*>")
 _LONGEST = 1 << 16  # characters of a header; taste: two thousand readers in `To`
 _FORWARDED = re.compile(
     r"-{2,}\s*(?:Original Message|Forwarded message|Urspr\u00fcngliche Nachricht|Message d'origine)", re.I
@@ -114,19 +113,20 @@ def _best_form(alternative: Message) -> Message | None:
 
     Plain text that is next to nothing beside the HTML ("This message is in HTML.") stands in for it.
     """
-    plain, rich = (_longest(alternative, wanted) for wanted in ("text/plain", "text/html"))
-    if plain[0] and not (plain[0] < _STUB and rich[0] > 2 * plain[0]):
-        return plain[1]
-    return rich[1]
+    plain, form = _first_form(alternative, "text/plain")
+    if plain >= _STUB:
+        return form
+    rich, other = _first_form(alternative, "text/html")
+    return form if plain and rich <= 2 * plain else other
 
 
-def _longest(alternative: Message, wanted: str) -> tuple[int, Message | None]:
+def _first_form(alternative: Message, wanted: str) -> tuple[int, Message | None]:
     """Return (words, form) of the first form with text of this type; (0, None) without one."""
     for form in _inside(alternative):
         parts = [part for part in form.walk() if _is_inline(part) and part.get_content_type() == wanted]
         text = " ".join(_decoded(part, []) for part in parts)
         if wanted == "text/html":
-            text = _TAGS.sub(" ", text)
+            text = html.read(text).text
         if count := len(text.split()):
             return count, form
     return 0, None

@@ -10,7 +10,7 @@ from ragkit import access, cli, records
 from ragkit.access import Reader
 from ragkit.chunking import sentences
 from ragkit.cli import plural
-from ragkit.doctor import examine, mechanism
+from ragkit.doctor import examine, faults, mechanism
 from ragkit.evaluation import corpus, retrieval
 from ragkit.indexing import store
 from ragkit.labels import given, similar
@@ -98,10 +98,14 @@ def _faults(space: Workspace, today: str | None, said: Collection[str], harm: in
 
     harm  the mildest that is said (1 is the worst); None is all
     """
-    found = examine.examine(list(stages.read_documents(space)), mechanism.Budget(), None, (), today)
+    documents = list(stages.read_documents(space))
+    if harm is None:
+        found = examine.examine(documents, mechanism.Budget(), None, (), today).faults
+    else:  # the rest compares documents with each other: a first look need not wait for it
+        found = [fault for fault in faults.ranked(faults.worst(documents)) if fault.harm <= harm]
     lines = []
-    for fault in found.faults:
-        if fault.code not in said and (harm is None or fault.harm <= harm):
+    for fault in found:
+        if fault.code not in said:
             more = len(fault.documents) - NAMED
             named = "; ".join(fault.documents[:NAMED]) + (f"; and {more} more" if more > 0 else "")
             lines.append(f"tell the user: {fault.code} ({len(fault.documents)}), {fault.detail}: {named}")
@@ -200,7 +204,7 @@ def _next(space: Workspace, wanted: Wanted, asked: Given | None, done: chain.Out
             "a number on these questions needs the file or quote that answers each"
         )
     contexts = space.path(stages.CONTEXTS)
-    named = "" if contexts == ".rag/contexts.jsonl" else f"{contexts} "  # citation_check.py's own
+    named = "" if contexts == records.CONTEXTS else f"{contexts} "
     return (
         f"answers.jsonl from the sheets, then: citation_check.py {named}answers.jsonl "
         f"--pin answers.jsonl --show answers.html"

@@ -5,6 +5,7 @@ import gzip
 import io
 import json
 import tarfile
+import time
 import zipfile
 
 import pytest
@@ -84,6 +85,15 @@ def multipart(kind, *parts):
 
 LONG = ("text/html", f"<style>p {{}}</style><p>{'Bins leave at 6:45. ' * 3}</p>")
 PLAIN, PAGE = ("text/plain", "plain words"), ("text/html", "<p>page words</p>")
+
+
+def test_tags_that_never_close_take_no_time_by_the_square(tmp_path):
+    html = ("text/html", f"<p>{'Bins leave at 6:45. ' * 3}</p>" + "<script " * 20_000)
+    mail = multipart("alternative", ("text/plain", "This is HTML."), html)
+    start = time.process_time()
+    found = parsed(tmp_path, "m.eml", f"Subject: s\n{mail}".encode())
+    assert time.process_time() - start < 3.0  # 20 s by a pattern that looked to the end from each
+    assert "Bins leave at 6:45." in found["m.eml"]["text"]
 
 
 @pytest.mark.parametrize(
