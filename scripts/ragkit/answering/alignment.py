@@ -88,6 +88,12 @@ def passages(source: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def clause(text: str, start: int, end: int, cut: re.Pattern[str]) -> str:
+    """Return the part of a text between the cuts around a range."""
+    cuts = [0, *(match.end() for match in cut.finditer(text)), len(text)]
+    return text[max(at for at in cuts if at <= start) : min(at for at in cuts if at >= end)]
+
+
 def best_passage(
     sentence: str, source: str, ignore: set[str] | frozenset[str] = frozenset()
 ) -> tuple[str, float]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from ragkit.answering import polarity
 from ragkit.answering.alignment import stems
 from ragkit.answering.names import Swap
-from ragkit.answering.neighbours import FIELD, PASSAGE, words
+from ragkit.answering.neighbours import FIELD, passages, words
 from ragkit.answering.permits import CLAUSE, FORBIDS
 from ragkit.answering.wordlists import either, load
 
@@ -35,9 +35,8 @@ MOST = 0.5  # of the words of a denied clause that the sentence has: taste
 def flipped(sentence: str, source: str) -> str:
     """Return the passage of the source that the sentence turns round, "" for none."""
     sentence, source = sentence.replace("\u2019", "'"), source.replace("\u2019", "'")
-    passages = [passage for passage in PASSAGE.split(source) if passage and passage.strip()]
     checks = [check for cue, check in CHECKS if cue is None or cue.search(sentence)]
-    found = (check(sentence, passage) for passage in passages for check in checks)
+    found = (check(sentence, passage) for passage in passages(source) for check in checks)
     return next(filter(None, found), "")
 
 
@@ -47,8 +46,8 @@ def swapped(sentence: str, source: str) -> list[Swap]:
     if not mine or not words(mine[1]):
         return []
     about, named = mine
-    for passage in PASSAGE.split(source):
-        theirs = _exception(passage or "")
+    for passage in passages(source):
+        theirs = _exception(passage)
         if not theirs or len(words(about) & words(theirs[0])) < 2 or not words(theirs[1]):
             continue
         if not words(named) & words(theirs[1]) and words(named) <= words(source):
@@ -88,7 +87,7 @@ def _but_not(sentence: str, passage: str) -> str:
     first = stems(passage[: match.start()])[:1]
     without = set(stems(re.split(r"[.;,]", passage[match.end() :])[0]))
     for clause in CLAUSE.split(sentence):
-        said = set(stems(clause or ""))
+        said = set(stems(clause))
         if first and without and first[0] in said and without <= said and _affirms(clause):
             return passage
     return ""
@@ -144,8 +143,8 @@ def _still(sentence: str, passage: str) -> str:
         return ""
     said = words(sentence)
     for clause in CLAUSE.split(passage):
-        own = words(clause or "")
-        if polarity.count(clause or "") == 1 and len(own & said) >= max(3, MOST * len(own)):
+        own = words(clause)
+        if polarity.count(clause) == 1 and len(own & said) >= max(3, MOST * len(own)):
             return passage
     return ""
 

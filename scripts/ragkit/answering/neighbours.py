@@ -38,7 +38,7 @@ SHARED = re.compile(
 )
 AFTERWARDS = re.compile(
     r"(?:then|thereafter|afterwards?|later|after\sthat|danach|dann|sp\u00e4ter|daraufhin|ensuite|puis|apr\u00e8s|despu\u00e9s|luego|poi|"
-    r"dopo|depois|potem|nast\u0119pnie|p\u00f3\u017aniej|daarna|vervolgens|later)\b",
+    r"dopo|depois|potem|nast\u0119pnie|p\u00f3\u017aniej|daarna|vervolgens)\b",
     re.IGNORECASE,
 )
 LABEL = re.compile(r"[^\n:\uff1a.]{1,40}[:\uff1a](?!\d)")
@@ -69,6 +69,14 @@ class Part(NamedTuple):
     stems: frozenset[str]
 
 
+class Asked(NamedTuple):
+    """What a sentence says of an item: in its clause, in all of it."""
+
+    about: frozenset[str]
+    every: frozenset[str]
+    sentence: str
+
+
 def misplaced(
     sentence: str, source: str, mine: Sequence[Item], theirs: Sequence[Item]
 ) -> Iterator[tuple[Item, Item]]:
@@ -84,21 +92,13 @@ def misplaced(
         every = words(bare)
         held = [other for other in theirs if other.key == item.key and other.kind == item.kind]
         rivals = [other for other in theirs if other.kind == item.kind and other.key not in said]
-        for about in dict.fromkeys((words(_clause(bare, item)), every)):
+        for about in dict.fromkeys((words(alignment.clause(bare, item.start, item.end, CLAUSE)), every)):
             asked = Asked(about, every, sentence)
             if rival := next(
                 (r for r in rivals if held and all(_other(h, r, source, masked, asked) for h in held)), None
             ):
                 yield item, rival
                 break
-
-
-class Asked(NamedTuple):
-    """What a sentence says of an item: in its clause, in all of it."""
-
-    about: frozenset[str]
-    every: frozenset[str]
-    sentence: str
 
 
 def _other(place: Item, rival: Item, source: str, masked: str, asked: Asked) -> bool:
@@ -186,12 +186,6 @@ def _label(source: str, here: Part, whole: Sequence[Part]) -> frozenset[str]:
     return next((words(label.group()) for label in labels if label), frozenset())
 
 
-def _clause(sentence: str, item: Item) -> str:
-    cuts = [0, *(match.end() for match in CLAUSE.finditer(sentence)), len(sentence)]
-    start = max(cut for cut in cuts if cut <= item.start)
-    return sentence[start : min(cut for cut in cuts if cut >= item.end)]
-
-
 def _masked(text: str, items: Sequence[Item]) -> str:
     """Return the text with its items blanked out, of the same length."""
     pieces, at = [], 0
@@ -205,6 +199,12 @@ def _masked(text: str, items: Sequence[Item]) -> str:
             ]
             at = item.end
     return "".join([*pieces, text[at:]])
+
+
+@lru_cache(maxsize=256)
+def passages(source: str) -> tuple[str, ...]:
+    """Return the passages of a source that are not blank."""
+    return tuple(passage for passage in PASSAGE.split(source) if passage.strip())
 
 
 @lru_cache(maxsize=2048)

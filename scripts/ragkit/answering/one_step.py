@@ -17,10 +17,9 @@ from ragkit.answering.conversion import step_of
 from ragkit.answering.held import Held
 from ragkit.answering.neighbours import words
 from ragkit.answering.quantities import Quantity
-from ragkit.answering.shares import TIMES
+from ragkit.answering.shares import BESIDE, TIMES
 
 CUT = re.compile(r"[,;.:\n()|\uff0c\u3002\u3001\uff1b\uff1a]|\s(?:and|und|y|et|e|i|en)\s")
-BESIDE = 30  # characters after a number that say what it counts: taste
 SCALES = {Fraction(n) for n in (2, 3, 4, 5, 6, 8, 10)} | {Fraction(1, n) for n in (2, 3, 4)}
 PERIODS = [  # named by a sentence, so that its parts may be a factor
     ("year", derived.YEARLY),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from ragkit.answering import agreement, alignment, dates, derived, names, neighbours, ordinals, quantities
+from ragkit.answering.held import holding
 from ragkit.answering.neighbours import NAMED, Item
 from ragkit.answering.phrases import TITLES
 from ragkit.answering.quantities import Quantity
@@ -42,12 +43,10 @@ def swapped(sentence: str, source: str) -> list[names.Swap]:
 
 def _numbers(sentence: str, source: str) -> tuple[list[Item], list[Item]]:
     own = quantities.find(sentence, tuple((stamp.start, stamp.end) for stamp in dates.find(sentence)))
-    held = quantities.find(
-        source, tuple((stamp.start, stamp.end) for stamp in dates.find(source)), source=True
-    )
+    stamped = holding(source).stamped
     named = {match.start(2) for match in NAMED.finditer(source)}
     held = tuple(
-        other for other in held if _kind(other, source) and (other.dimension or other.start not in named)
+        other for other in stamped if _kind(other, source) and (other.dimension or other.start not in named)
     )
     theirs = [Item(_kind(other, source), _key(other), other.start, other.end) for other in held]
     mine = []
@@ -82,7 +81,7 @@ def _kind(quantity: Quantity, source: str) -> str:
 
 
 def _stamps(sentence: str, source: str) -> tuple[list[Item], list[Item]]:
-    held = dates.find(source)
+    held = holding(source).stamps
     theirs = [Item(stamp.kind, stamp.readings, stamp.start, stamp.end) for stamp in held]
     mine = []
     for one in dates.find(sentence):

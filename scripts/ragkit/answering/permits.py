@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ragkit.answering import polarity
 from ragkit.answering.alignment import WIDE
-from ragkit.answering.neighbours import FIELD, PASSAGE, words
+from ragkit.answering.neighbours import FIELD, passages, words
 from ragkit.answering.wordlists import either, load
 
 _LISTS = load("permits")
@@ -93,8 +93,8 @@ def _waived(sentence: str, source: str) -> str:
     if not waiver or polarity.count(sentence) > 1 or CONDITIONS.search(sentence):
         return ""
     without, stems = words(sentence[waiver.start() :]), words(sentence)
-    for passage in PASSAGE.split(source):
-        condition = CONDITIONS.search(passage or "")
+    for passage in passages(source):
+        condition = CONDITIONS.search(passage)
         if not condition or WAIVES.search(passage):
             continue
         asked, every = words(passage[condition.start() :]), words(passage)
@@ -110,9 +110,7 @@ def _denied(sentence: str, source: str) -> str:
     if not copula or polarity.count(sentence) or LIMITS.search(sentence):
         return ""
     subject, said = words(sentence[: copula.start()]), words(sentence[copula.end() :])
-    about = [
-        passage for passage in PASSAGE.split(source) if passage and subject and subject <= words(passage)
-    ]
+    about = [passage for passage in passages(source) if subject and subject <= words(passage)]
     if len(about) != 1 or LIMITS.search(about[0]):
         return ""
     match = DENIED.search(about[0])
@@ -124,8 +122,8 @@ def _absent(sentence: str, source: str) -> str:
     stems = words(sentence)
     if polarity.count(sentence):
         return ""
-    for passage in PASSAGE.split(source):
-        field = FIELD.match(passage or "")
+    for passage in passages(source):
+        field = FIELD.match(passage)
         if not field or not words(field["key"]) or not words(field["key"]) <= stems:
             continue
         for clause in CLAUSE.split(passage[field.end() :]):
@@ -138,7 +136,7 @@ def _absent(sentence: str, source: str) -> str:
 def _rules(source: str) -> tuple[Rule, ...]:
     """Return the rules of a source; a sentence that both allows and forbids is several, of one subject."""
     found: list[Rule] = []
-    for passage in filter(None, PASSAGE.split(source)):
+    for passage in passages(source):
         whole = _rule(passage)
         if not (PERMITS.search(FORBIDS.sub(" ", passage)) and FORBIDS.search(passage)):
             found.append(whole)

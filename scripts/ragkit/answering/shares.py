@@ -40,7 +40,7 @@ def share(sentence: str, source: str, quantity: Quantity, given: Sequence[Quanti
         return False
     counts = [other for other in given if other.dimension != "percent" and other.values[0] > 0]
     counts = list({other.start: other for other in counts}.values())[:12]
-    said = set(alignment.stems(_clause(sentence, quantity)))
+    said = set(alignment.stems(alignment.clause(sentence, quantity.start, quantity.end, CUT)))
     named = {other: len(said & _beside(source, other)) for other in counts}
     wanted = quantity.values[0] / 100
     for part, share_of in _shares(counts):
@@ -122,12 +122,6 @@ def _is(quantity: Quantity, wanted: Fraction, made: Fraction) -> bool:
         return (made > wanted) == (quantity.relation == "more") and abs(made - wanted) <= wanted / 10
     step = Fraction(1, 200) if wanted.denominator > 100 else step_of(wanted * 100) / 200
     return abs(made - wanted) <= step
-
-
-def _clause(sentence: str, quantity: Quantity) -> str:
-    cuts = [0, *(match.end() for match in CUT.finditer(sentence)), len(sentence)]
-    start = max(cut for cut in cuts if cut <= quantity.start)
-    return sentence[start : min(cut for cut in cuts if cut >= quantity.end)]
 
 
 def _beside(source: str, other: Quantity) -> set[str]:
